@@ -62,7 +62,7 @@ async function restore(cells: number[]) {
 	const version = computeVersion(await readOccupiedCells(cells, NOW))
 	const input = {
 		cells,
-		operation: 'restore',
+		action: 'restore',
 		reason: 'Called back',
 		actorId: admin.id,
 		version,

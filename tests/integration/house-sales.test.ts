@@ -206,7 +206,7 @@ describe('a part of the house’s pixels, leaving any shape', () => {
 
 		const back = idsAt([10, 1], [10, 2])
 		const version = computeVersion(await readOccupiedCells(back, NOW))
-		const release = { operation: 'restore' as const, cells: back, reason: 'Back', version, ...by }
+		const release = { action: 'restore' as const, cells: back, reason: 'Back', version, ...by }
 		expect(await releaseCells(release)).toMatchObject({ ok: true })
 		await callSale('sell', idsAt([8, 2], [8, 3], [8, 4]))
 		expect(await housePixels()).toEqual(idsAt([8, 1], [9, 1], [9, 3], [9, 4], [10, 3]))

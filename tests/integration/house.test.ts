@@ -88,7 +88,7 @@ async function step(name: 'restore' | 'delete', cells: readonly number[], fields
 
 async function release(operation: 'restore' | 'delete', cells: readonly number[]) {
 	const version = computeVersion(await readOccupiedCells(cells, Date.now()))
-	return await releaseCells({ operation, cells, reason: 'Called back', version, ...by() })
+	return await releaseCells({ action: operation, cells, reason: 'Called back', version, ...by() })
 }
 
 describe('choosing pixels', () => {

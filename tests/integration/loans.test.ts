@@ -349,7 +349,7 @@ describe('the end of a loan', () => {
 	const release = async (cell: number, now: number) => {
 		const by = { actorId: (await makeAdmin()).id, reason: 'Agreed.', now }
 		const version = computeVersion(await readOccupiedCells([cell], now))
-		expect(await releaseCells({ operation: 'restore', cells: [cell], version, ...by })).toMatchObject({
+		expect(await releaseCells({ action: 'restore', cells: [cell], version, ...by })).toMatchObject({
 			ok: true,
 		})
 	}

@@ -5,7 +5,7 @@ import { brand } from '~/domain/brand'
 import { formatShortDateTime } from '~/domain/time'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { closeTransfers, withdrawTransfers } from '~/domain/transfers/ends.server'
-import { deleteOffer, offerCells } from '~/domain/transfers/offer.server'
+import { offerCells, withdrawInvitation } from '~/domain/transfers/offer.server'
 import InvitationPage, { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
 import { loader as register, action as signUp } from '~/routes/auth/register'
@@ -190,7 +190,7 @@ async function loadPage(id: string, as: TestAccount) {
 
 describe('a withdrawn invitation', () => {
 	const withdraw = (id: string, senderId: string | null, actorId: string) =>
-		deleteOffer({ transferId: id, senderId, actorId, version: 1, now: Date.UTC(2026, 5, 3, 12) })
+		withdrawInvitation({ transferId: id, senderId, actorId, version: 1, now: Date.UTC(2026, 5, 3, 12) })
 
 	test('shows that its sender has withdrawn it, also to the later owner of the address, and to nobody else', async () => {
 		const [id, email] = [await offer(1), `later-${grace.email}`]

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { formatDateTime, londonMoment, toDatetimeLocal } from '~/domain/time'
-import { changeOffer, offerCells } from '~/domain/transfers/offer.server'
+import { changeInvitation, offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as managePage } from '~/routes/account/block'
 import { action as toAction, loader as toPage } from '~/routes/account/sell-to'
@@ -354,7 +354,7 @@ describe('sending an invitation', () => {
 		const [{ id = '' } = {}] = await open()
 		const by = { transferId: id, senderId: ada.id, actorId: ada.id, recipientEmail: grace.email, version: 1 }
 		for (const until of [NOW, longest + 1]) {
-			expect(await changeOffer({ ...by, until, now: NOW })).toMatchObject(late)
+			expect(await changeInvitation({ ...by, until, now: NOW })).toMatchObject(late)
 		}
 		expect(await open()).toMatchObject([{ until: longest, version: 1 }])
 	})

@@ -100,28 +100,16 @@ const SCHEMA = 'app/server/db/schema.server.ts'
 const MAX_FILES_PER_FOLDER = 20
 const CATCH_ALL_NAME = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
 
-/** Lists all violations of the architecture, one sentence each. */
+/** Lists the violations of the architecture that Biome has no rule for, one sentence each. */
 export function findViolations(sources: Sources): string[] {
 	const breaches: string[] = []
-	const links = new Map<string, string[]>()
 	for (const [file, text] of sources) {
 		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
 		const source = { file, text, program: parseSync(file, text).program }
-		const imports = findImports(source)
-		const needed = imports.filter(found => !found.typeOnly).map(found => found.to)
-		links.set(
-			file,
-			needed.flatMap(
-				to => ['', '.ts', '.tsx'].map(ending => to + ending).find(name => sources.has(name)) ?? [],
-			),
-		)
-		for (const found of imports) {
+		for (const found of findImports(source)) {
 			for (const rule of IMPORT_RULES) {
 				if (rule.breaks(found)) breaches.push(`${file} imports ${found.to}: ${rule.name}`)
 			}
-		}
-		if (file !== 'app/server/ops/env.server.ts' && readsEnvironment(source)) {
-			breaches.push(`${file}: process.env is read in app/server/ops/env.server.ts alone`)
 		}
 		for (const name of inDomain(file) ? namesOfHttp(source) : []) {
 			breaches.push(`${file} speaks of ${name}: requests, answers and forms belong to routes`)
@@ -137,7 +125,7 @@ export function findViolations(sources: Sources): string[] {
 		if (isBarrel(source) && file !== SCHEMA)
 			breaches.push(`${file}: a file that only exports what others export`)
 	}
-	return [...breaches, ...findCrowdedFolders([...sources.keys()]), ...findCycles(links)]
+	return [...breaches, ...findCrowdedFolders([...sources.keys()])]
 }
 
 /** Lists folders with more than {@link MAX_FILES_PER_FOLDER} files; tests do not count. */
@@ -151,23 +139,6 @@ function findCrowdedFolders(files: readonly string[]): string[] {
 	return crowded.map(
 		([folder, count]) => `${folder} holds ${count} files: at most ${MAX_FILES_PER_FOLDER} are allowed`,
 	)
-}
-
-/** Lists files that import each other, directly or indirectly, so that the order of loading would matter. */
-function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
-	const cycles: string[] = []
-	const done = new Set<string>()
-	const follow = (file: string, way: readonly string[]) => {
-		if (way.includes(file)) {
-			cycles.push(`${[...way.slice(way.indexOf(file)), file].join(' imports ')}: an import cycle`)
-			return
-		}
-		if (done.has(file)) return
-		for (const next of links.get(file) ?? []) follow(next, [...way, file])
-		done.add(file)
-	}
-	for (const file of links.keys()) follow(file, [])
-	return cycles
 }
 
 function findImports({ file, program }: Source): Import[] {
@@ -201,20 +172,6 @@ function resolve(from: string, specifier: string): string {
 	if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`
 	if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
 	return specifier
-}
-
-function readsEnvironment({ text, program }: Source): boolean {
-	if (!text.includes('process')) return false
-	let reads = false
-	new Visitor({
-		MemberExpression({ object, property }) {
-			const isEnv =
-				(property.type === 'Identifier' && property.name === 'env') ||
-				(property.type === 'Literal' && property.value === 'env')
-			if (isEnv && object.type === 'Identifier' && object.name === 'process') reads = true
-		},
-	}).visit(program)
-	return reads
 }
 
 const HTTP = new Set(['Request', 'Response', 'FormData', 'redirect', 'redirectWithFlash'])

@@ -17,7 +17,7 @@ import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { seed } from '~/domain/settings/seed.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { endExpiredLoans } from '~/domain/transfers/loans.server'
-import { changeOffer, deleteOffer, offerCells } from '~/domain/transfers/offer.server'
+import { changeInvitation, offerCells, withdrawInvitation } from '~/domain/transfers/offer.server'
 import { write } from '~/server/db/db.server'
 import { migrate } from '~/server/db/migrate.server'
 import { accounts } from '~/server/db/schema.server'
@@ -93,9 +93,9 @@ async function run(job: Job): Promise<unknown> {
 		case 'accept-transfer':
 			return await acceptTransfer(job)
 		case 'change-offer':
-			return await changeOffer({ ...job, actorId: job.senderId, until: job.now + 1_000_000 })
+			return await changeInvitation({ ...job, actorId: job.senderId, until: job.now + 1_000_000 })
 		case 'delete-offer':
-			return await deleteOffer({ ...job, actorId: job.senderId })
+			return await withdrawInvitation({ ...job, actorId: job.senderId })
 		case 'loss':
 			return { ok: true, seen: (await readLoss(job.accountId, job.now)).seen }
 		case 'delete-account':
@@ -103,7 +103,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'reserve':
 			return await reserveForTheHouse(job.cells, job)
 		case 'restore':
-			return await releaseCells({ ...job, operation: 'restore', reason: 'Called back' })
+			return await releaseCells({ ...job, action: 'restore', reason: 'Called back' })
 		case 'end-loans':
 			await endExpiredLoans(job.now)
 			return { ok: true }

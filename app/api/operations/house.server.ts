@@ -19,12 +19,12 @@ export const Reason = ReleaseForm.shape.reason.meta({
 
 /** Restores or deletes pixels in their current state: a client sends no version. */
 export async function release(
-	operation: Release,
+	action: Release,
 	input: Pick<ReleaseInput, 'cells' | 'reason' | 'actorId' | 'now'>,
 ) {
 	const version = computeVersion(await readOccupiedCells(input.cells, input.now))
-	const outcome = await releaseCells({ ...input, operation, version })
-	return outcome.ok ? toSuccess({ pixels: outcome.count }, DONE[operation]) : outcome
+	const outcome = await releaseCells({ ...input, action, version })
+	return outcome.ok ? toSuccess({ pixels: outcome.count }, DONE[action]) : outcome
 }
 
 /** Rebuilds a response from the audit log. */

@@ -6,7 +6,12 @@ import { londonDay, londonMoment } from '~/domain/time'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { listSent, readSent } from '~/domain/transfers/history/sent-queries.server'
 import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
-import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/transfers/offer.server'
+import {
+	changeInvitation,
+	countInvitation,
+	offerCells,
+	withdrawInvitation,
+} from '~/domain/transfers/offer.server'
 import { DECIDED_MESSAGES, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
@@ -153,7 +158,7 @@ const sentCalls = (area: Role) => [
 			if (tooMany) return tooMany
 			const input = await resolveInvitation(account, body.request_id, body.version, by.now)
 			const change = { recipientEmail: body.buyer_email, until: body.transfer_date }
-			const outcome = await changeOffer({ ...input, ...change })
+			const outcome = await changeInvitation({ ...input, ...change })
 			return !outcome.ok && outcome.code === 'until' ? { ...outcome, field: 'transfer_date' } : outcome
 		},
 	}),
@@ -164,7 +169,7 @@ const sentCalls = (area: Role) => [
 		success: 'Invitation deleted successfully',
 		failed: 'Failed to delete invitation',
 		run: async ({ account, body, by }) =>
-			await deleteOffer(await resolveInvitation(account, body.request_id, body.version, by.now)),
+			await withdrawInvitation(await resolveInvitation(account, body.request_id, body.version, by.now)),
 	}),
 ]
 

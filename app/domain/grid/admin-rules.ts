@@ -3,10 +3,10 @@ import { type Cell, cellsByIds } from './layout'
 import type { Holding } from './rules'
 import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
 
-/** The operations of administrators on cells. Safe for the browser. */
+/** The actions of administrators on cells. Safe for the browser. */
 
-export const ADMIN_OPERATIONS = ['manage', 'sell', 'temporary-sell', 'reserve', 'restore', 'delete'] as const
-export type AdminOperation = (typeof ADMIN_OPERATIONS)[number]
+export const ADMIN_ACTIONS = ['manage', 'sell', 'temporary-sell', 'reserve', 'restore', 'delete'] as const
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 /** The state of a cell for administrators. An invitation takes precedence over a loan, and a loan over the holder. */
 export type AdminSituation = 'available' | 'hold' | 'member' | 'house' | 'lent' | 'invited'
@@ -31,8 +31,8 @@ const INVITED = 'This pixel is already in an invitation and cannot be selected'
 const INVITED_SOME = 'One or more selected pixels are already in an invitation and cannot be'
 const { 'mixed-types': MIXED, 'not-rectangle': NOT_RECTANGLE } = SELECTION_MESSAGES
 
-/** The cells that each operation of administrators allows (docs/decisions/0066). */
-const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
+/** The cells that each action of administrators allows (docs/decisions/0066). */
+const ADMIN_RULES: Readonly<Record<AdminAction, AdminRule>> = {
 	manage: {
 		on: ['house'],
 		empty: 'Please select pixels to manage',
@@ -77,9 +77,9 @@ const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 	},
 }
 
-/** Returns the operation's own message for a refusal code of another module; undefined for other codes. */
-export function describeAdminRefusal(operation: AdminOperation, code: string): string | undefined {
-	const { wrong, invited, mixed } = ADMIN_RULES[operation]
+/** Returns the action's own message for a refusal code of another module; undefined for other codes. */
+export function describeAdminRefusal(action: AdminAction, code: string): string | undefined {
+	const { wrong, invited, mixed } = ADMIN_RULES[action]
 	if (code === 'not-owned') return wrong
 	if (code === 'invited') return invited
 	return code === 'mixed-types' && mixed !== null ? mixed : undefined
@@ -90,15 +90,15 @@ export type AdminCheck =
 	| Refusal<SelectionProblem | 'invited' | 'wrong-cells'>
 
 /**
- * Checks an operation of an administrator on these cells (duplicates count once). Returns the first reason against it:
+ * Checks an action of an administrator on these cells (duplicates count once). Returns the first reason against it:
  * nothing or an unknown cell selected, an invitation, cells of another kind, several types, no rectangle.
  */
-export function checkAdminOperation(
-	operation: AdminOperation,
+export function checkAdminAction(
+	action: AdminAction,
 	ids: Iterable<number>,
 	getSituation: (id: number) => AdminSituation,
 ): AdminCheck {
-	const rule = ADMIN_RULES[operation]
+	const rule = ADMIN_RULES[action]
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
 	const selection = checkSelection(wanted, rule.empty)
@@ -110,7 +110,7 @@ export function checkAdminOperation(
 	return selection.code === 'mixed-types' ? { ...selection, message: rule.mixed } : selection
 }
 
-/** Checks whether an administrator may select these cells together, for any operation. */
+/** Checks whether an administrator may select these cells together, for any action. */
 export function checkAdminSelection(
 	ids: Iterable<number>,
 	getSituation: (id: number) => AdminSituation,

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { at, idsAt } from '../../../tests/support/cells'
-import {
-	type ADMIN_OPERATIONS,
-	type AdminSituation,
-	adminSituation,
-	checkAdminOperation,
-} from './admin-rules'
+import { type ADMIN_ACTIONS, type AdminSituation, adminSituation, checkAdminAction } from './admin-rules'
 import { CELL_STATES, cellState, describeCell, isClickable, typeStatus } from './rules'
 
 describe('the state of a cell for a viewer', () => {
@@ -53,9 +48,9 @@ describe('the state of a cell for a viewer', () => {
 
 describe('the actions of an administrator', () => {
 	const SITUATIONS: AdminSituation[] = ['available', 'hold', 'member', 'house', 'lent', 'invited']
-	const check = (operation: (typeof ADMIN_OPERATIONS)[number], ids: number[], ...found: AdminSituation[]) => {
+	const check = (operation: (typeof ADMIN_ACTIONS)[number], ids: number[], ...found: AdminSituation[]) => {
 		const situations = new Map([...new Set(ids)].map((id, index) => [id, found[index] ?? found[0]]))
-		const result = checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
+		const result = checkAdminAction(operation, ids, id => situations.get(id) ?? 'available')
 		return result.ok ? 'ok' : `${result.code}: ${result.message}`
 	}
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import {
+	type AdminAction,
 	type AdminCheck,
-	type AdminOperation,
 	type AdminSituation,
 	adminSituation,
-	checkAdminOperation,
+	checkAdminAction,
 } from '~/domain/grid/admin-rules'
 import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
@@ -99,14 +99,14 @@ function getSituation({ kind, holder, invitation, loan }: Row): AdminSituation {
 	)
 }
 
-/** Calls {@link checkAdminOperation} with the state of the occupied cells. */
+/** Calls {@link checkAdminAction} with the state of the occupied cells. */
 export function checkOccupiedCells(
-	operation: AdminOperation,
+	action: AdminAction,
 	ids: readonly number[],
 	occupied: readonly OccupiedCell[],
 ): AdminCheck {
 	const situations = new Map(occupied.map(cell => [cell.cell, cell.situation]))
-	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
+	return checkAdminAction(action, ids, id => situations.get(id) ?? 'available')
 }
 
 /** Hashes everything that the administrator was shown about these cells (P17). */

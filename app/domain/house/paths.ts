@@ -1,5 +1,5 @@
 import { managePath } from '~/domain/creatives/rules'
-import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/admin-rules'
+import { ADMIN_ACTIONS, type AdminAction } from '~/domain/grid/admin-rules'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { formatIdRanges, parseIdRanges } from '~/domain/grid/selection/ranges'
@@ -17,10 +17,10 @@ export function chosenPath(ids: readonly number[]): string {
 	return HOUSE_PATH + query
 }
 
-/** Returns the page of an operation on these cells. */
-export function stepPath(operation: AdminOperation, ids: readonly number[]): string {
-	if (operation === 'manage') return managePath(ids[0] ?? 0, 'admin')
-	return `${HOUSE_PATH}/${operation}?cells=${formatIdRanges(ids)}`
+/** Returns the page of an action on these cells. */
+export function stepPath(action: AdminAction, ids: readonly number[]): string {
+	if (action === 'manage') return managePath(ids[0] ?? 0, 'admin')
+	return `${HOUSE_PATH}/${action}?cells=${formatIdRanges(ids)}`
 }
 
 const FROM = 'manage'
@@ -35,12 +35,12 @@ export function isPixelPath(address: string): boolean {
 	return new URL(address).searchParams.get('from') === FROM
 }
 
-/** Reads the cells in the address of an operation. */
+/** Reads the cells in the address of an action. */
 export function cellsInAddress(address: string): number[] {
 	return parseIdRanges(new URL(address).searchParams.get('cells'))
 }
 
-/** Tests whether a value names an operation of administrators on cells. */
-export function isAdminOperation(value: unknown): value is AdminOperation {
-	return ADMIN_OPERATIONS.some(operation => operation === value)
+/** Tests whether a value names an action of administrators on cells. */
+export function isAdminAction(value: unknown): value is AdminAction {
+	return ADMIN_ACTIONS.some(action => action === value)
 }

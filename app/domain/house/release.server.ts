@@ -19,7 +19,7 @@ export type Release = 'restore' | 'delete'
 
 /** `version`: of the cells as the administrator saw them (P17). `now`: UTC ms. */
 export type ReleaseInput = {
-	operation: Release
+	action: Release
 	cells: readonly number[]
 	reason: string
 	version: string
@@ -45,7 +45,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 		const occupied = await readOccupiedCells(input.cells, input.now, tx)
 		if (computeVersion(occupied) !== input.version)
 			return refuse({ ok: false, code: 'changed', message: CHANGED })
-		const check = checkOccupiedCells(input.operation, input.cells, occupied)
+		const check = checkOccupiedCells(input.action, input.cells, occupied)
 		if (!check.ok) return refuse(check)
 		const losses = listLosses(occupied)
 		const cells = occupied.map(cell => cell.cell)
@@ -65,7 +65,7 @@ const refuse = (outcome: Extract<ReleaseResult, { ok: false }>) => ({ outcome, u
  */
 async function applyRelease(
 	tx: Tx,
-	{ operation, ...by }: ReleaseInput,
+	{ action, ...by }: ReleaseInput,
 	cells: readonly number[],
 	losses: readonly Loss[],
 ): Promise<string[]> {
@@ -78,16 +78,16 @@ async function applyRelease(
 			),
 		by,
 	)
-	const kind = operation === 'restore' ? 'restored' : 'deleted'
+	const kind = action === 'restore' ? 'restored' : 'deleted'
 	const freed = await freeCells(tx, cells, { ...by, kind })
 	await markReleased(tx, freed.orderIds, by)
 	await notifyReleased(tx, freed.loans, by.now)
-	const archived = operation === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
-	const unused = operation === 'delete' ? await deleteUnheld(tx, freed.creativeIds) : []
+	const archived = action === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
+	const unused = action === 'delete' ? await deleteUnheld(tx, freed.creativeIds) : []
 	await audit(tx, {
 		at: by.now,
 		actorId: by.actorId,
-		action: `cell.${operation}`,
+		action: `cell.${action}`,
 		subjectType: 'cell',
 		subjectId: String(cells[0] ?? ''),
 		detail: {
@@ -135,7 +135,7 @@ async function notifyHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[
 			references: loss.orders.map(order => order.reference),
 			reason: input.reason,
 		}
-		const isErased = input.operation === 'delete'
+		const isErased = input.action === 'delete'
 		const mail = loss.kind === 'hold' ? holdEndedEmail(facts) : pixelsReleasedEmail(facts, isErased)
 		const [order, ...others] = loss.orders
 		const orderId = order && others.length === 0 ? order.id : null

@@ -5,7 +5,7 @@ import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
-/** Messages after an operation, and titles above the reason for a refusal. */
+/** Messages after an action, and titles above the reason for a refusal. */
 export const DONE = {
 	reserve: 'Pixels reserved successfully',
 	restore: 'Pixels Restored Successfully!',
@@ -40,7 +40,7 @@ type HouseSale = 'sell' | 'temporary-sell'
 
 const LENT_TO_ONESELF = 'You cannot temporarily sell pixels to yourself'
 
-/** Returns why an offer of house pixels was refused, in the words of the operation. */
+/** Returns why an offer of house pixels was refused, in the words of the action. */
 export function describeSaleRefusal<Refusal extends { code: string; message: string }>(
 	step: HouseSale,
 	refusal: Refusal,

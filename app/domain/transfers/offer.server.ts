@@ -24,7 +24,7 @@ import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
 /* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
-type Offerer = Actor & { senderId: Holder }
+type Inviter = Actor & { senderId: Holder }
 
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 
@@ -40,7 +40,11 @@ export async function countInvitation(accountId: string): Promise<TooMany | unde
 }
 
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
-export type OfferInput = Offerer & { cells: readonly number[]; recipientEmail: string; until?: number | null }
+export type InvitationInput = Inviter & {
+	cells: readonly number[]
+	recipientEmail: string
+	until?: number | null
+}
 
 type Outcome<Code extends string> = Refusal<Code | 'own-address' | 'until'>
 
@@ -50,7 +54,7 @@ type Outcome<Code extends string> = Refusal<Code | 'own-address' | 'until'>
  * address reveals whether it has an account.
  */
 export async function offerCells(
-	input: OfferInput,
+	input: InvitationInput,
 ): Promise<{ ok: true; transferId: string } | Outcome<OfferCode>> {
 	const late = checkLoanDate(input.until ?? null, input.now)
 	if (late) return late
@@ -66,7 +70,7 @@ export async function offerCells(
 		const undecided = own.map(cell => (ids.includes(cell.cell) ? { ...cell, invited: false } : cell))
 		const refused = checkOffer(input.senderId, ids, undecided)
 		if (refused) return refused
-		const transferId = await insertOffer(tx, input, ids)
+		const transferId = await insertInvitation(tx, input, ids)
 		if (!transferId) return INVITED
 		const { senderId, recipientEmail, until = null, now } = input
 		const detail = { cells: ids, from: senderId, to: recipientEmail, until }
@@ -102,7 +106,7 @@ async function readActor(tx: Tx, id: string) {
 /** Finds an open invitation with the same cells, recipient and date. */
 async function findSame(
 	tx: Tx,
-	{ senderId, recipientEmail, until = null, now }: OfferInput,
+	{ senderId, recipientEmail, until = null, now }: InvitationInput,
 	ids: readonly number[],
 ): Promise<string | undefined> {
 	const rows = await tx
@@ -128,9 +132,9 @@ async function findSame(
  * Inserts all cells or none.
  * @returns undefined when one of them is in an open invitation, according to the unique index.
  */
-async function insertOffer(
+async function insertInvitation(
 	tx: Tx,
-	{ senderId, recipientEmail, until = null, now }: OfferInput,
+	{ senderId, recipientEmail, until = null, now }: InvitationInput,
 	ids: readonly number[],
 ): Promise<string | undefined> {
 	const id = randomUUID()
@@ -146,7 +150,7 @@ async function insertOffer(
 }
 
 /** `version`: of the invitation as it was shown. */
-export type ChangeInput = Offerer & { transferId: string; version: number }
+export type ChangeInput = Inviter & { transferId: string; version: number }
 
 type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
 
@@ -154,7 +158,7 @@ type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
  * Changes an open invitation: sends it to another address (lower case), or makes it a loan until a time (UTC ms, P27)
  * or permanent; without `until` that stays as it is. Of a simultaneous acceptance and change only one succeeds.
  */
-export async function changeOffer(
+export async function changeInvitation(
 	input: ChangeInput & { recipientEmail: string; until?: number | null | undefined },
 ): Promise<ChangeResult> {
 	const { recipientEmail, now } = input
@@ -188,7 +192,7 @@ export async function changeOffer(
 /**
  * Withdraws an invitation: its cells can be offered again, and its recipient gets an email, unless its date had passed.
  */
-export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
+export async function withdrawInvitation(input: ChangeInput): Promise<ChangeResult> {
 	const { now } = input
 	return await write(async tx => {
 		const found = await readChangeable(tx, input, true)

@@ -217,6 +217,6 @@ export function describeBell(count: number): string {
 }
 
 /** Formats what an invitation offers: 'wants to send you 6 pixels', or for a loan 'wants to lend you 1 pixel'. */
-export function offerLabel(cells: number, until: number | null): string {
+export function invitationLabel(cells: number, until: number | null): string {
 	return `wants to ${until === null ? 'send' : 'lend'} you ${formatPixelCount(cells)}`
 }

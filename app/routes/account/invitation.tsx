@@ -11,9 +11,9 @@ import {
 	CONFIRM_FROM_PENCE,
 	DECIDED_MESSAGES,
 	DECISION_BROKEN,
+	invitationLabel,
 	invitationPath,
 	NOT_DECIDED,
-	offerLabel,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
 import { accountContext, getDashboardPath, safeRedirect } from '~/server/auth/guards.server'
@@ -137,7 +137,8 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
-					<strong className="font-semibold">{sender ?? brand.name}</strong> {offerLabel(cells.length, until)}.
+					<strong className="font-semibold">{sender ?? brand.name}</strong>{' '}
+					{invitationLabel(cells.length, until)}.
 				</p>
 				<OfferedPixels invitation={invitation} />
 				<p className="text-sm text-muted">

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
-import { deleteOffer } from '~/domain/transfers/offer.server'
+import { withdrawInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
@@ -26,7 +26,7 @@ export async function action({ context, request, params: { transferId } }: Route
 	if (!form.success) throw badRequest()
 	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
 	const { version } = form.data
-	const remove = () => deleteOffer({ transferId, version, ...by })
+	const remove = () => withdrawInvitation({ transferId, version, ...by })
 	const deleted = await catchUnexpected(remove, { message: 'Please try again.' })
 	if (deleted.ok) {
 		throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')

@@ -1,6 +1,6 @@
 import { toDatetimeLocal } from '~/domain/time'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
-import { changeOffer, countInvitation } from '~/domain/transfers/offer.server'
+import { changeInvitation, countInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
@@ -39,7 +39,7 @@ export async function action({ context, request, params: { transferId } }: Route
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return formReply(submission, { title: FAILED, ...tooMany })
 	const by = { senderId, actorId: account.id, now }
-	const change = () => changeOffer({ transferId, recipientEmail, until, version, ...by })
+	const change = () => changeInvitation({ transferId, recipientEmail, until, version, ...by })
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'

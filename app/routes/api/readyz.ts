@@ -1,4 +1,4 @@
-import { readiness } from '~/domain/operations/readiness.server'
+import { readiness } from '~/domain/monitoring/readiness.server'
 
 /** Readiness: 200 while the process can read and write, 503 otherwise. */
 export async function loader() {

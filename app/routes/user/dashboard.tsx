@@ -16,7 +16,7 @@ import { checkoutPath, isFree } from '~/domain/orders/rules'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { invitationPath, offerLabel } from '~/domain/transfers/rules'
+import { invitationLabel, invitationPath } from '~/domain/transfers/rules'
 import { accountContext } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -193,7 +193,7 @@ function AnswerInvitation({ id, sender, cells, until }: IncomingTransfers['newes
 			href={invitationPath('user', id, '/user/dashboard')}
 			label="See the invitation"
 		>
-			{sender ?? brand.name} {offerLabel(cells, until)}.
+			{sender ?? brand.name} {invitationLabel(cells, until)}.
 		</NextStep>
 	)
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import type { Cell } from '~/domain/grid/layout'
 import { describeLotPlace } from '~/domain/grid/lot'
+import { PALETTE } from '~/domain/palette'
 import { drawCrop } from '~/elements/grid/draw-crop'
 import { findGridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
@@ -9,8 +10,8 @@ import type { DrawnCells } from './drawn-cells'
 /** The view around it, in units of one tiny cell. */
 const VIEW = { w: 16, h: 10 } as const
 const SELECTION_FRAME = [
-	[5, '#fff'],
-	[1.5, '#c9a961'],
+	[5, 'white'],
+	[1.5, PALETTE.gold],
 ] as const
 
 /** The selection and its surroundings. Its space is reserved before `cells` are rendered, so that nothing moves. */

@@ -49,6 +49,19 @@ export function FieldErrors({ field }: { field: FieldMeta }) {
 	)
 }
 
+function FieldNotes({ field, help }: Pick<Shell, 'field' | 'help'>) {
+	return (
+		<>
+			{help ? (
+				<p className="help" id={field.descriptionId}>
+					{help}
+				</p>
+			) : null}
+			<FieldErrors field={field} />
+		</>
+	)
+}
+
 /** The frame shared by all controls: label above, help and errors below. */
 export function FieldShell({ field, label, help, optional, children }: Shell & { children: ReactNode }) {
 	return (
@@ -58,12 +71,7 @@ export function FieldShell({ field, label, help, optional, children }: Shell & {
 				{optional ? <span className="optional"> (optional)</span> : null}
 			</label>
 			{children}
-			{help ? (
-				<p className="help" id={field.descriptionId}>
-					{help}
-				</p>
-			) : null}
-			<FieldErrors field={field} />
+			<FieldNotes field={field} help={help} />
 		</div>
 	)
 }
@@ -201,12 +209,7 @@ export function CheckField({ field, label, help, ...rest }: Omit<Control<'input'
 				/>
 				<span>{label}</span>
 			</label>
-			{help ? (
-				<p className="help" id={field.descriptionId}>
-					{help}
-				</p>
-			) : null}
-			<FieldErrors field={field} />
+			<FieldNotes field={field} help={help} />
 		</div>
 	)
 }

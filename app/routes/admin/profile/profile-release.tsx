@@ -27,11 +27,11 @@ import { Money } from '~/ui/money'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/profile-release'
 
-/* Restore and Delete: the same operation, except for what happens to the creatives. */
+/* Restore and Delete: the same action, except for what happens to the creatives. */
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
-/** Returns the operation of this route, its title, and its success message. */
+/** Returns the action of this route, its title, and its success message. */
 function getStep({ pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
 	const step: Release = pattern.endsWith('/delete') ? 'delete' : 'restore'
 	const isPixel = step === 'delete' && isPixelPath(request.url)
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
 	const { context, request } = args
 	const admin = context.get(accountContext)
-	const { step: operation, words } = getStep(args)
+	const { step: action, words } = getStep(args)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const submission = parseForm(form, ReleaseForm)
@@ -74,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
 	}
 	const { reason, version } = submission.value
 	const cells = cellsInAddress(request.url)
-	const input = { operation, cells, reason, version, actorId: admin.id, now: Date.now() }
+	const input = { action, cells, reason, version, actorId: admin.id, now: Date.now() }
 	const released = await catchUnexpected(() => releaseCells(input), { title, message: 'Please try again.' })
 	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, words.done)
 	return formReply(submission, { status: 409, ...released, title })

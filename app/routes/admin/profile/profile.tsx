@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
-import { adminSituation, checkAdminOperation, checkAdminSelection } from '~/domain/grid/admin-rules'
+import { adminSituation, checkAdminAction, checkAdminSelection } from '~/domain/grid/admin-rules'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { getClearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -8,7 +8,7 @@ import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.se
 import { isClickable } from '~/domain/grid/rules'
 import { parseIdRanges } from '~/domain/grid/selection/ranges'
 import { type ReadSelection, readSelection, resolveCells } from '~/domain/grid/selection/selection'
-import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
+import { chosenPath, HOUSE_PATH, isAdminAction, stepPath } from '~/domain/house/paths'
 import { listHoldsByPerson, type PersonsHolds } from '~/domain/orders/checkout/limits.server'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { accountContext } from '~/server/auth/guards.server'
@@ -74,7 +74,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const intent = form.get('intent')
 	if (intent === 'clear') throw redirect(getClearedPath(HOUSE_PATH, where.view))
-	if (intent !== 'select' && !isAdminOperation(intent)) throw badRequest()
+	if (intent !== 'select' && !isAdminAction(intent)) throw badRequest()
 	const read = readSelection(form)
 	const refuse = async (requested: readonly number[], problem: ChoiceProblem) =>
 		data(await pageData({ accountId: account.id, ...where, read }, requested, problem), { status: 422 })
@@ -84,7 +84,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const check =
 		intent === 'select'
 			? checkAdminSelection(resolved.ids, getSituation)
-			: checkAdminOperation(intent, resolved.ids, getSituation)
+			: checkAdminAction(intent, resolved.ids, getSituation)
 	if (!check.ok) return await refuse(resolved.ids, { message: check.message, field: resolved.field })
 	const ids = check.cells.map(cell => cell.id)
 	throw redirect(intent === 'select' ? `${chosenPath(ids)}#selection` : stepPath(intent, ids))

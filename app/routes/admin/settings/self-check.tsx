@@ -1,6 +1,6 @@
 import { sendTestEmail } from '~/domain/mail/commands.server'
-import { type Check, checkSystem } from '~/domain/operations/checks.server'
-import { checkVisit } from '~/domain/operations/visit'
+import { type Check, checkSystem } from '~/domain/monitoring/checks.server'
+import { checkVisit } from '~/domain/monitoring/visit'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
