@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { CELLS, type Cell, cellAt, TYPE_UNITS } from '~/domain/grid/layout'
-import { comparablePaymentId } from '~/domain/orders/payment-id'
+import { normalisePaymentId } from '~/domain/orders/payment-id'
 
 type Brand = { readonly name: string; readonly text: string; readonly host: string }
 
@@ -124,5 +124,5 @@ export const sampleBuyer = (name: string, email: string, paymentId: string) => (
 	bankName: 'Example Bank',
 	bankAccountNo: 'GB00EXMP00000000',
 	paymentId,
-	paymentIdNormal: comparablePaymentId(paymentId),
+	paymentIdNormal: normalisePaymentId(paymentId),
 })

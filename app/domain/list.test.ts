@@ -31,7 +31,7 @@ describe('a page of a list sorted from the oldest', () => {
 		[9, 23, [3, 2, 1], 21, 23],
 		[2, 20, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 11, 20],
 		[1, 2, [2, 1], 1, 2],
-	])('page %i of %i', async (requested, total, shown, from, to) => {
+	])('number %i of %i rows', async (requested, total, shown, from, to) => {
 		expect(await oldest(requested, total)).toMatchObject({ rows: shown, from, to, total, sort: 'oldest' })
 	})
 	test('of an empty list is page 1 of 1 without a query', async () => {

@@ -19,7 +19,7 @@ test.each([
 	['with seconds', '2026-07-01T10:30:15', Date.UTC(2026, 6, 1, 9, 30, 15)],
 	['the hour that is skipped', '2026-03-29T01:30', Date.UTC(2026, 2, 29, 1, 30)],
 	['the hour that comes twice', '2026-10-25T01:30', Date.UTC(2026, 9, 25, 0, 30)],
-])('%s in London time', (_, typed, at) => {
+])('parses a time in London: %s', (_, typed, at) => {
 	expect(londonMoment(typed)).toBe(at)
 })
 
@@ -47,7 +47,7 @@ test.each([
 	['summer', '2026-07-01', '2026-06-30T23:00:00.000Z', '2026-07-01T22:59:59.999Z'],
 	['the day of 23 hours', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'],
 	['the day of 25 hours', '2026-10-25', '2026-10-24T23:00:00.000Z', '2026-10-25T23:59:59.999Z'],
-])('a day in London, %s', (_, day, first, last) => {
+])('a day in London starts and ends at midnight there: %s', (_, day, first, last) => {
 	expect(new Date(londonDayStart(day)).toISOString()).toBe(first)
 	expect(new Date(londonDayEnd(day)).toISOString()).toBe(last)
 	expect([londonDay(londonDayStart(day)), londonDay(londonDayEnd(day))]).toEqual([day, day])

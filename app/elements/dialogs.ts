@@ -13,7 +13,7 @@ defineElement('dialog-link', element => {
 		if (!address || event.button !== 0) return
 		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 		event.preventDefault()
-		await openPage(address, loadStyles())
+		await openPage(address)
 	})
 })
 
@@ -30,7 +30,8 @@ defineElement('close-link', element => {
 let historyRestored = Promise.resolve()
 
 /* Shows a page in the dialog, or navigates to it if it is not a dialog page. */
-async function openPage(address: string, styles?: Promise<void>) {
+async function openPage(address: string) {
+	const styles = loadStyles()
 	const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
 	const page = response?.ok ? await readDialog(response).catch(() => null) : null
 	await styles
@@ -62,7 +63,7 @@ function showInDialog({ content, title, messages }: Page, address: string) {
 	const heading = content.querySelector('#dialog-title')
 	if (heading) heading.id = 'overlay-title'
 	content.setAttribute('aria-labelledby', 'overlay-title')
-	const parts = [content, ...(messages ? [messages] : [])].map(part => document.adoptNode(part))
+	const parts = messages ? [content, messages] : [content]
 	const titleBelow = document.title
 	document.title = title
 	const before = findOpenDialog()

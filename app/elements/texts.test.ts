@@ -40,7 +40,7 @@ describe('accepts', () => {
 		['photo', 'image/png', 'image/jpeg, image/png', true],
 		['photo.png', '', 'image/png', false],
 		['anything', '', '', true],
-	])('%s of type %s under "%s": %s', (name, type, accept, expected) => {
+	])('"%s" of the type "%s" where "%s" is accepted: %s', (name, type, accept, expected) => {
 		expect(isAcceptedFile(accept, { name, type })).toBe(expected)
 	})
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeAccount } from '~/domain/accounts/own-data/deletion.server'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { MAX_ALERTS } from '~/domain/alerts/rules'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
@@ -119,7 +119,7 @@ describe('a member who requested an alert', () => {
 		await removeAlert({ accountId: member.id, lot: 330 })
 		await restore([330])
 		await send(NOW)
-		const account = await findLive(db, member.id)
+		const account = await findAccountById(db, member.id)
 		if (!account) throw new Error('No account')
 		await write(tx => closeAccount(tx, account, { actorId: member.id, now: NOW }))
 		await restore([350])

@@ -347,7 +347,7 @@ const STEPS: [string, () => Promise<Step>][] = [
 	]),
 ]
 
-test.each(STEPS)('%s', async (_, prepare) => {
+test.each(STEPS)('%s has the fixed texts for failure and success', async (_, prepare) => {
 	const { path, fields, failed, done, action } = await prepare()
 	const browser = makeBrowser(server.url)
 	await browser.logIn(await makeAdmin())

@@ -45,7 +45,7 @@ test.each([
 	['/register', 'JOIN THE ELITE'],
 	['/verify-otp', 'Verify Your Email'],
 	['/verify-user', 'Enter your code'],
-])('%s', async (address, title) => {
+])('%s answers 500 under its own title', async (address, title) => {
 	const { status, html } = await browser.send(address)
 	expect(status).toBe(500)
 	for (const words of [title, UNEXPECTED]) expect(html).toContain(words)
@@ -58,13 +58,16 @@ test.each([
 	['/verify-otp', [['intent', 'resend']], ['Failed to resend OTP', UNEXPECTED]],
 	['/verify-user', [...DIGITS, ['intent', 'verify']], [UNEXPECTED]],
 	['/verify-user', [['intent', 'resend']], ['Failed to resend code. Please try again.', UNEXPECTED]],
-] as [string, [string, string][], string[]][])('%s, sent: %j', async (address, fields, texts) => {
-	const { status, html } = await browser.send(address, fields)
-	expect(status).toBe(500)
-	for (const words of texts) expect(html).toContain(words)
-	expect(html).not.toContain(GENERAL)
-	expect(html).not.toContain('correct horse')
-})
+] as [string, [string, string][], string[]][])(
+	'a form of %s keeps its texts: %j',
+	async (address, fields, texts) => {
+		const { status, html } = await browser.send(address, fields)
+		expect(status).toBe(500)
+		for (const words of texts) expect(html).toContain(words)
+		expect(html).not.toContain(GENERAL)
+		expect(html).not.toContain('correct horse')
+	},
+)
 
 test('a new password shows the error', async () => {
 	browser.jar.set('reset-grant', await signedGrant())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { normalCouponCode } from '~/domain/coupons/rules'
+import { normaliseCouponCode } from '~/domain/coupons/rules'
 import { cellAt } from '~/domain/grid/layout'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -157,7 +157,7 @@ describe('coupons', () => {
 			await tx.insert(coupons).values({
 				id: randomUUID(),
 				code,
-				codeNormal: normalCouponCode(code),
+				codeNormal: normaliseCouponCode(code),
 				type: 'percentage',
 				discount: 1_250,
 				minPurchasePence: 1,

@@ -181,7 +181,7 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 	},
 }
 
-test.each(Object.keys(LISTS))('%s', async name => {
+test.each(Object.keys(LISTS))('the list of %s has each row on one page', async name => {
 	const { made, list } = (await LISTS[name]?.()) ?? { made: [], list: async () => [] }
 	const walk = async (sort?: Sort) => {
 		const shown: string[] = []

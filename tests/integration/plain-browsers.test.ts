@@ -166,11 +166,11 @@ describe('a browser that refuses cookies', () => {
 })
 
 describe('without style sheets', () => {
-	test.each(EVERYBODY)('words are separated by white space (%s)', async who => {
+	test.each(EVERYBODY)('words are separated by white space, for %s', async who => {
 		for (const { path, html } of await pages(who)) expect(findJoinedWords(html), path).toEqual([])
 	})
 
-	test.each(EVERYBODY)('controls that need scripts are hidden (%s)', async who => {
+	test.each(EVERYBODY)('controls that need scripts are hidden, for %s', async who => {
 		for (const { path, html } of await pages(who)) {
 			const idle = (html.match(/<button[^>]*type="button"[^>]*>/g) ?? []).filter(
 				tag => !/popoverTarget=/i.test(tag),

@@ -71,8 +71,8 @@ test('prices of open checkouts stay unchanged', async () => {
 	expect((await read(orderId))?.totalPence).toBe(SHIPPED_PRICES.tiny)
 })
 
-describe('a rejected change of prices keeps the input:', () => {
-	test.each(['', 'ten', '0', '-5', '1e9', '100.505', '99999999999999'])('a price of %j', async tiny => {
+describe('a change of prices is rejected, and the input kept,', () => {
+	test.each(['', 'ten', '0', '-5', '1e9', '100.505', '99999999999999'])('with a price of %j', async tiny => {
 		const admin = await makeAdmin()
 		const { version } = await readPrices()
 		const { status, html } = await post({ ...TYPED, tiny, version: String(version), intent: 'save' }, admin)
@@ -81,7 +81,7 @@ describe('a rejected change of prices keeps the input:', () => {
 		expect(html).toContain('12,000,000')
 	})
 
-	test('an outdated version', async () => {
+	test('with an outdated version', async () => {
 		const admin = await makeAdmin()
 		const { status, html } = await post({ ...TYPED, version: '1', intent: 'confirm' }, admin)
 		expect(status).toBe(409)
@@ -89,7 +89,7 @@ describe('a rejected change of prices keeps the input:', () => {
 		expect((await readPrices()).prices).toEqual(SHIPPED_PRICES)
 	})
 
-	test('unchanged prices', async () => {
+	test('without a change', async () => {
 		const { version } = await readPrices()
 		const same = { large: '10000000', medium: '1000000', small: '500000', tiny: '100000' }
 		const { status, html } = await post(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { findOwner } from '~/domain/accounts/queries.server'
+import { findAccountByEmail } from '~/domain/accounts/queries.server'
 import { DEFAULT_BRAND } from '~/domain/brand'
 import { brandFields } from '~/domain/settings/forms'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -96,5 +96,5 @@ test('an account is not deleted with an API key', async () => {
 	const member = await makeUser()
 	const body = { user_id: member.id }
 	expect(await callOperation(admin, 'POST /admin/userdelete', { body })).toMatchObject({ code: 'stale' })
-	expect(await findOwner(member.email)).toBeDefined()
+	expect(await findAccountByEmail(member.email)).toBeDefined()
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { normalCouponCode } from '~/domain/coupons/rules'
+import { normaliseCouponCode } from '~/domain/coupons/rules'
 import { CELLS, type CellType, cellsByIds } from '~/domain/grid/layout'
 import { contactReceivedEmail } from '~/domain/mail/contact-emails'
-import { comparablePaymentId } from '~/domain/orders/payment-id'
+import { normalisePaymentId } from '~/domain/orders/payment-id'
 import { recordEvents } from '~/domain/ownership/events.server'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { getPrices } from '~/domain/settings/queries.server'
@@ -130,7 +130,7 @@ export async function makeOrder(
 			: {
 					submittedAt: now,
 					...PAYMENT_DETAILS,
-					paymentIdNormal: paymentId && comparablePaymentId(paymentId),
+					paymentIdNormal: paymentId && normalisePaymentId(paymentId),
 				}),
 		...options,
 	}
@@ -305,7 +305,7 @@ export async function makeCoupon(options: Partial<typeof coupons.$inferInsert> =
 		tx.insert(coupons).values({
 			id: randomUUID(),
 			code,
-			codeNormal: normalCouponCode(code),
+			codeNormal: normaliseCouponCode(code),
 			type: 'percentage',
 			discount: 1_000,
 			minPurchasePence: 0,

@@ -5,7 +5,7 @@ import { changePhoto } from '~/domain/accounts/profile/photo.commands.server'
 import { changeName } from '~/domain/accounts/profile/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
 import { changedPassword, EmailForm, NameForm } from '~/domain/accounts/profile/profile-schema'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import type { Role } from '~/domain/accounts/rules'
 import { codeSentAlready } from '~/domain/accounts/rules'
 import { currentPassword } from '~/domain/accounts/schema'
@@ -96,7 +96,7 @@ const createOperations = (area: Role): Operation[] => [
 				return isTheirs ? { ...outcome, field: 'profile_image' } : outcome
 			}
 			const profile_image = absoluteUrl(
-				profileImageUrl((await findLive(db, account.id))?.profileImageKey ?? null),
+				profileImageUrl((await findAccountById(db, account.id))?.profileImageKey ?? null),
 			)
 			return toSuccess({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
 		},

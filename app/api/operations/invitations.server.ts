@@ -12,7 +12,7 @@ import {
 	offerCells,
 	withdrawInvitation,
 } from '~/domain/transfers/offer.server'
-import { DECIDED_MESSAGES, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
+import { DECIDED_MESSAGES, DECISION_BROKEN, getSenderId, NOT_OFFERED } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { type ApiRefusal, operation, type Success, toSuccess, toSuccessPage } from '../operation.server'
@@ -84,7 +84,7 @@ export async function invite(
 ): Promise<Success | ApiRefusal> {
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return tooMany
-	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
+	const offer = { ...input, senderId: getSenderId(account), actorId: account.id, now }
 	const sent = await offerCells(offer)
 	if (sent.ok) return toSuccess({ request_id: sent.transferId })
 	return offer.senderId === null
@@ -114,7 +114,7 @@ async function resolveInvitation(
 	version: number | undefined,
 	now: number,
 ) {
-	const senderId = senderFor(account)
+	const senderId = getSenderId(account)
 	const seen = version ?? (await readSent(id, senderId, now))?.version ?? 1
 	return { transferId: id, senderId, actorId: account.id, version: seen, now }
 }
@@ -126,7 +126,7 @@ const sentCalls = (area: Role) => [
 		data: z.array(Sent),
 		extraFields: Listed,
 		run: async ({ account, query, by }) =>
-			toSuccessPage(await listSent(senderFor(account), { q: '', ...query }, by.now), row => ({
+			toSuccessPage(await listSent(getSenderId(account), { q: '', ...query }, by.now), row => ({
 				id: row.id,
 				request_id: row.id,
 				version: row.version,

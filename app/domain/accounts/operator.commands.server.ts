@@ -8,7 +8,7 @@ import { accounts, secondFactors } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { setPassword } from './profile/password.commands.server'
-import { findLive } from './queries.server'
+import { findAccountById } from './queries.server'
 import { deleteSecondFactor } from './second-factor/second-factor.server'
 import { setRole } from './users.commands.server'
 
@@ -59,7 +59,7 @@ export async function makeAdministrator(accountId: string, now: number): Promise
 }
 
 async function readAccount(tx: Tx, accountId: string) {
-	const account = await findLive(tx, accountId)
+	const account = await findAccountById(tx, accountId)
 	if (!account) throw new Error('There is no such account any more.')
 	return account
 }

@@ -6,7 +6,7 @@ import { findChallenge } from './sign-in/challenges.server'
 import { isWithheld } from './sign-in/withheld-codes.server'
 
 /** Finds the account with an email address (lower case). */
-export async function findOwner(email: string, from: Readable = db) {
+export async function findAccountByEmail(email: string, from: Readable = db) {
 	const [owner] = await from
 		.select({ id: accounts.id, fullName: accounts.fullName })
 		.from(accounts)
@@ -14,7 +14,7 @@ export async function findOwner(email: string, from: Readable = db) {
 	return owner
 }
 
-export async function findLive(from: Readable, accountId: string) {
+export async function findAccountById(from: Readable, accountId: string) {
 	const [account] = await from
 		.select()
 		.from(accounts)

@@ -51,7 +51,7 @@ describe('a password', () => {
 		[8, true],
 		[128, true],
 		[129, false],
-	])('of %i characters: %s', (length, ok) => {
+	])('of %i characters is accepted: %s', (length, ok) => {
 		const password = 'x'.repeat(length)
 		expect(register({ password, confirmPassword: password }).success).toBe(ok)
 		expect(ResetPasswordForm.safeParse({ newPassword: password, confirmPassword: password }).success).toBe(ok)

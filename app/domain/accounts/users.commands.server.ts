@@ -9,7 +9,7 @@ import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { moveTo } from './profile/email-change.commands.server'
+import { applyNewEmail } from './profile/email-change.commands.server'
 import {
 	type AccountSession,
 	type ProofRefusal,
@@ -17,7 +17,7 @@ import {
 	setPassword,
 	verifyUnlessFresh,
 } from './profile/password.commands.server'
-import { countAdministrators, findLive, findOwner } from './queries.server'
+import { countAdministrators, findAccountByEmail, findAccountById } from './queries.server'
 import { ADMINISTRATORS_OWN, BAD_PASSWORD, isFreshSignIn, isPersonalPassword, staleSignIn } from './rules'
 import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
@@ -48,7 +48,7 @@ export async function createUser(
 ): Promise<{ ok: true; userId: string } | UserRefusal> {
 	const passwordHash = await hashPassword(password)
 	return await write(async tx => {
-		if (await findOwner(email, tx)) return TAKEN
+		if (await findAccountByEmail(email, tx)) return TAKEN
 		const id = randomUUID()
 		const fullName = `${firstName} ${lastName}`
 		await tx.insert(accounts).values({ id, email, fullName, passwordHash, role: 'user', createdAt: now })
@@ -75,14 +75,14 @@ export async function changeUser(
 	if (password !== undefined && !isFresh) return STALE
 	const passwordHash = password === undefined ? undefined : await hashPassword(password)
 	return await write(async tx => {
-		const user = await findLive(tx, userId)
+		const user = await findAccountById(tx, userId)
 		if (!user) return UNKNOWN
 		const newEmail = email !== undefined && email !== user.email ? email : undefined
 		if (user.role === 'admin' && (newEmail ?? password) !== undefined) return ADMINISTRATOR
 		if (newEmail !== undefined) {
 			if (user.googleSubject !== null) return GOOGLE
 			if (!isFresh) return STALE
-			if (await findOwner(newEmail, tx)) return TAKEN
+			if (await findAccountByEmail(newEmail, tx)) return TAKEN
 		}
 		const changed = { id: userId, email: newEmail ?? user.email, fullName: name }
 		if (password !== undefined && isPersonalPassword(password, changed)) return PERSONAL
@@ -97,7 +97,7 @@ export async function changeUser(
 			await auditAccount(tx, userId, 'account.change', now, { actorId: actor.id, detail })
 		}
 		if (newEmail !== undefined) {
-			await moveTo(tx, { ...user, fullName: name }, newEmail, by)
+			await applyNewEmail(tx, { ...user, fullName: name }, newEmail, by)
 			await endAccountSessions(tx, userId)
 		}
 		if (passwordHash !== undefined) {
@@ -120,7 +120,7 @@ export async function changeRole(
 	const proven = await verifyUnlessFresh(actor, currentPassword, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {
-		const user = await findLive(tx, userId)
+		const user = await findAccountById(tx, userId)
 		if (!user) return UNKNOWN
 		if (await isRoleSet(tx, user, { role, version, actorId: actor.id })) return { ok: true }
 		const fixed = await whyRoleIsFixed(user, actor.id, tx)

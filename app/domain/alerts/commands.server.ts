@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { selectionQuery } from '~/domain/grid/selection/selection'
@@ -24,7 +24,7 @@ export async function addAlert(alert: { cell: number; accountId: string; now: nu
 	const cells = blocks.find(block => block.cells.includes(cell))?.cells ?? [cell]
 	const [lot = cell] = cells
 	return await write(async tx => {
-		if (!(await findLive(tx, accountId))) return refusal('unknown', 'There is no such account.')
+		if (!(await findAccountById(tx, accountId))) return refusal('unknown', 'There is no such account.')
 		await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
 		const others = await tx.$count(availabilityAlerts, isFirstAlert(accountId))
 		if (others >= MAX_ALERTS) return TOO_MANY

@@ -1,7 +1,7 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
-import { normalCouponCode } from '~/domain/coupons/rules'
+import { normaliseCouponCode } from '~/domain/coupons/rules'
 import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
@@ -43,7 +43,7 @@ export async function matchingSubjects(q: string): Promise<string[]> {
 		db
 			.select({ id: coupons.id })
 			.from(coupons)
-			.where(sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`)
+			.where(sql`instr(${coupons.codeNormal}, ${normaliseCouponCode(q)}) > 0`)
 			.limit(MAX_NAMES),
 	])
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]

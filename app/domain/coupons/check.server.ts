@@ -4,7 +4,7 @@ import { refusal } from '~/domain/refusal'
 import { db, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
 import { countUses } from './queries.server'
-import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
+import { COUPON_MESSAGES, checkCoupon, normaliseCouponCode } from './rules'
 
 /** Computes a coupon's discount on a purchase while the code is typed; stores only the attempt. Pence, UTC ms. */
 export async function previewCoupon(
@@ -12,7 +12,7 @@ export async function previewCoupon(
 	subtotalPence: number,
 	{ accountId, now }: { accountId: string; now: number },
 ) {
-	const code = normalCouponCode(typed)
+	const code = normaliseCouponCode(typed)
 	if (!code) return refusal('coupon', COUPON_MESSAGES.empty, 'coupon_code')
 	const tooMany = await countCouponTry(accountId, now)
 	if (tooMany) return tooMany

@@ -5,7 +5,7 @@ import { refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
-import { normalCouponCode } from './rules'
+import { normaliseCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
 /** The administrator and time (UTC ms) of a change. */
@@ -72,11 +72,11 @@ async function update(tx: Tx, { couponId, version }: Seen, change: Partial<typeo
 	return rowsAffected > 0
 }
 
-const toStored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })
+const toStored = (values: CouponValues) => ({ ...values, codeNormal: normaliseCouponCode(values.code) })
 
 async function isCodeInUse(tx: Tx, code: string, exceptId = ''): Promise<boolean> {
 	const isOther = and(
-		eq(coupons.codeNormal, normalCouponCode(code)),
+		eq(coupons.codeNormal, normaliseCouponCode(code)),
 		isNull(coupons.deletedAt),
 		ne(coupons.id, exceptId),
 	)

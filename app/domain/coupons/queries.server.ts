@@ -3,7 +3,7 @@ import { readPage, type Sort } from '~/domain/list'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { coupons, orders } from '~/server/db/schema.server'
-import { normalCouponCode } from './rules'
+import { normaliseCouponCode } from './rules'
 import type { CouponFilter } from './schema'
 
 /* Qualified names, because Drizzle omits the table. */
@@ -12,7 +12,10 @@ const uses = sql<number>`(select count(*) from orders as used
 
 /** Lists a page of the coupons that are not deleted, newest first. */
 export async function listCoupons({ q, page: requested, sort }: CouponFilter) {
-	const found = and(notDeleted, q ? sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0` : undefined)
+	const found = and(
+		notDeleted,
+		q ? sql`instr(${coupons.codeNormal}, ${normaliseCouponCode(q)}) > 0` : undefined,
+	)
 	const total = await db.$count(coupons, found)
 	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Coupon, checkCoupon, discountFor, formatDiscount, normalCouponCode } from './rules'
+import { type Coupon, checkCoupon, computeDiscount, formatDiscount, normaliseCouponCode } from './rules'
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const DAY = 86_400_000
@@ -45,7 +45,7 @@ describe('a coupon is refused', () => {
 		['Invalid discount amount', { ...coupon, discount: 10_001 }, 4 * MILLION],
 		['Invalid discount amount', { ...coupon, discount: Number.NaN }, 4 * MILLION],
 		['Invalid discount amount', { ...coupon, type: 'fixed', discount: 0 }, 4 * MILLION],
-	])('%s', (message, given, subtotal) => {
+	])('with "%s"', (message, given, subtotal) => {
 		expect(checkCoupon(given, subtotal, NOW)).toEqual({ ok: false, message })
 	})
 
@@ -110,8 +110,8 @@ describe('the discount in pence', () => {
 		['fixed', 1, 400_000_000, 1],
 		['fixed', 400_000_000, 400_000_000, 400_000_000],
 		['fixed', 400_000_001, 400_000_000, 400_000_000],
-	])('%s %i of %i is %i', (type, discount, subtotal, pence) => {
-		expect(discountFor({ type, discount }, subtotal)).toBe(pence)
+	])('of a %s coupon of %i on %i is %i', (type, discount, subtotal, pence) => {
+		expect(computeDiscount({ type, discount }, subtotal)).toBe(pence)
 	})
 
 	const subtotal = fc.oneof(
@@ -124,7 +124,7 @@ describe('the discount in pence', () => {
 		fc.assert(
 			fc.property(subtotal, hundredths, (pence, discount) => {
 				const exact = (BigInt(pence) * BigInt(discount) * 2n + 10_000n) / 20_000n
-				expect(BigInt(discountFor({ type: 'percentage', discount }, pence))).toBe(exact)
+				expect(BigInt(computeDiscount({ type: 'percentage', discount }, pence))).toBe(exact)
 			}),
 			{ numRuns: 1_000 },
 		)
@@ -139,7 +139,7 @@ describe('the discount in pence', () => {
 					fc.record({ type: fc.constant('fixed' as const), discount: fc.maxSafeNat() }),
 				),
 				(pence, discount) => {
-					const left = pence - discountFor(discount, pence)
+					const left = pence - computeDiscount(discount, pence)
 					expect(Number.isSafeInteger(left) && left >= 0 && left <= pence).toBe(true)
 				},
 			),
@@ -149,8 +149,8 @@ describe('the discount in pence', () => {
 	test('grows with the percentage and with the subtotal', () => {
 		fc.assert(
 			fc.property(subtotal, subtotal, hundredths, hundredths, (a, b, c, d) => {
-				const min = discountFor({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
-				const max = discountFor({ type: 'percentage', discount: Math.max(c, d) }, Math.max(a, b))
+				const min = computeDiscount({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
+				const max = computeDiscount({ type: 'percentage', discount: Math.max(c, d) }, Math.max(a, b))
 				expect(min).toBeLessThanOrEqual(max)
 			}),
 		)
@@ -175,15 +175,15 @@ describe('coupon codes are compared', () => {
 		['LAUNCH\u200b10', 'LAUNCH10'],
 		['SU\u00adMMER  26\u2800', 'SUMMER 26'],
 		['', ''],
-	])('%j equals %s', (typed, normal) => expect(normalCouponCode(typed)).toBe(normal))
+	])('%j equals %s', (typed, normal) => expect(normaliseCouponCode(typed)).toBe(normal))
 
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
 	test('normalised, ignoring case, Unicode composition and surrounding spaces', () => {
 		fc.assert(
 			fc.property(text, typed => {
-				const normal = normalCouponCode(typed)
-				expect(normalCouponCode(normal)).toBe(normal)
+				const normal = normaliseCouponCode(typed)
+				expect(normaliseCouponCode(normal)).toBe(normal)
 				for (const same of [
 					typed.normalize('NFKC').toUpperCase(),
 					typed.normalize('NFKC').toLowerCase(),
@@ -191,7 +191,7 @@ describe('coupon codes are compared', () => {
 					typed.normalize('NFKC'),
 					` ${typed}\t`,
 				]) {
-					expect(normalCouponCode(same)).toBe(normal)
+					expect(normaliseCouponCode(same)).toBe(normal)
 				}
 			}),
 			{ numRuns: 1_000 },
@@ -205,7 +205,7 @@ describe('the remaining uses', () => {
 		[2, 1, true],
 		[2, 2, false],
 		[2, 3, false],
-	])('of %s, after %i orders', (maxUses, uses, isGood) => {
+	])('under the limit %s after %i orders allow another one: %s', (maxUses, uses, isGood) => {
 		const result = checkCoupon({ ...coupon, maxUses }, 4 * MILLION, NOW, uses)
 		expect(result.ok).toBe(isGood)
 		if (!result.ok) expect(result.message).toBe('This coupon has reached its usage limit')

@@ -32,7 +32,7 @@ export const COUPON_MESSAGES = {
  * Normalises a code: NFKC, no invisible characters, trimmed, single spaces, upper case. Done here because SQLite's
  * `upper()` handles only ASCII.
  */
-export function normalCouponCode(text: string): string {
+export function normaliseCouponCode(text: string): string {
 	const seen = toOneLine(text.normalize('NFKC')).replace(/ +/g, ' ')
 	// Lower case first, because ß and ẞ have different capitals; then NFKC again, to join letters with their accents.
 	return seen.toLowerCase().toUpperCase().normalize('NFKC')
@@ -66,14 +66,14 @@ export function checkCoupon(
 	}
 	if (!isDiscount(coupon)) return refuse(COUPON_MESSAGES.badDiscount)
 	if (isUsedUp(coupon, uses)) return refuse(COUPON_MESSAGES.usedUp)
-	return { ok: true, discountPence: discountFor(coupon, subtotalPence) }
+	return { ok: true, discountPence: computeDiscount(coupon, subtotalPence) }
 }
 
 /**
  * Computes the discount in pence, at most the subtotal. A percentage is rounded to the nearest penny, halves up, in the
  * buyer's favour.
  */
-export function discountFor(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalPence: number): number {
+export function computeDiscount(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalPence: number): number {
 	const discount = coupon.type === 'fixed' ? coupon.discount : percentage(subtotalPence, coupon.discount)
 	return Math.min(discount, subtotalPence)
 }

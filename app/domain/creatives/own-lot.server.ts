@@ -1,6 +1,6 @@
 import type { Role } from '~/domain/accounts/rules'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
-import { listedPath, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { findBlock } from './queries.server'
 import { managePath, PUBLIC_LATER } from './rules'
 
@@ -22,7 +22,7 @@ export async function readOwnLot(
 	now: number,
 ): Promise<OwnLot | null> {
 	const [found, code] = await Promise.all([
-		findBlock(cell, senderFor(account), now),
+		findBlock(cell, getSenderId(account), now),
 		findCertificateCode(cell, account.id),
 	])
 	const certificate = code ?? null

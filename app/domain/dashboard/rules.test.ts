@@ -51,7 +51,7 @@ test('counts every member’s cells as owned for the house', () => {
 	expect([figures.used, figures.unused, sumCounts(figures.ownedByOthers)]).toEqual([2, 2, 0])
 })
 
-test.each(['me', 'other', null])('counts every cell exactly once (%s)', accountId => {
+test.each(['me', 'other', null])('counts every cell exactly once for the viewer %s', accountId => {
 	const { available, owned, ownedByOthers, onHold, house } = countGrid(grid, accountId)
 	expect(sumCounts(available) + sumCounts(owned) + sumCounts(ownedByOthers) + onHold + sumCounts(house)).toBe(
 		CELL_COUNT,

@@ -3,7 +3,7 @@ import { CELLS, cellAt, cellsByIds } from './layout'
 import {
 	describeLotPlace,
 	describeLotSize,
-	findFreeBeside,
+	findAdjacentFree,
 	findFreeCells,
 	formatLotNumber,
 	listFreeLots,
@@ -49,7 +49,7 @@ describe('free cells next to a block', () => {
 		const holdings: Holding[] = CELLS.map(({ id: cell }) =>
 			taken.includes(cell) ? { kind: 'house' } : { kind: 'available' },
 		)
-		return findFreeBeside(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
+		return findAdjacentFree(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
 			describeLotPlace(cells),
 			pence,
 		])

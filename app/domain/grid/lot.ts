@@ -104,7 +104,7 @@ const DEPTH = 3
  * Finds the largest free rectangle on each side of a block, of its own type of cells: along the edge, and as deep as
  * the block, or {@link DEPTH}. At most {@link MAX_PLACES}, the largest first.
  */
-export function findFreeBeside(
+export function findAdjacentFree(
 	block: readonly Cell[],
 	grid: { holdings: readonly Holding[]; prices: Readonly<Record<CellType, number>> },
 ): FreeRectangle[] {

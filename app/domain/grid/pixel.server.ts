@@ -8,7 +8,7 @@ import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
-import { describeLotSize, type FreeRectangle, findFreeBeside, formatLotNumber, splitTitle } from './lot'
+import { describeLotSize, type FreeRectangle, findAdjacentFree, formatLotNumber, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock, type Viewer } from './rules'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
@@ -100,7 +100,7 @@ export async function readPixel(
 		},
 		before: getName(grid.blocks[at - 1]),
 		after: getName(grid.blocks[at + 1]),
-		beside: block ? findFreeBeside(cells, grid) : [],
+		beside: block ? findAdjacentFree(cells, grid) : [],
 	}
 }
 

@@ -9,8 +9,8 @@ const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 
 function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = () => false) {
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
-	const { wish } = readPlaceQuery(name => new URLSearchParams(query).get(name))
-	return suggestPlaces(wish as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
+	const { placeQuery } = readPlaceQuery(name => new URLSearchParams(query).get(name))
+	return suggestPlaces(placeQuery as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
 }
 
 const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => describeLotPlace(cells))
@@ -36,9 +36,9 @@ describe('suggestions for a size', () => {
 			'rows 2 to 6, columns 1 to 8',
 		])
 		const holdings: Holding[] = CELLS.map(() => ({ kind: 'available', invited: true }))
-		const { wish } = readPlaceQuery(() => null)
+		const { placeQuery } = readPlaceQuery(() => null)
 		expect(
-			suggestPlaces(wish as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 }),
+			suggestPlaces(placeQuery as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 }),
 		).toEqual([])
 	})
 
@@ -69,10 +69,10 @@ describe('the search for suggestions', () => {
 	/** Suggests places for a budget, and counts the cells that the search reads. */
 	function countLookups(taken: (cell: (typeof CELLS)[number]) => boolean) {
 		const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
-		const { wish } = readPlaceQuery(name => new URLSearchParams('type=tiny&budget=600000000').get(name))
+		const { placeQuery } = readPlaceQuery(name => new URLSearchParams('type=tiny&budget=600000000').get(name))
 		const spy = vi.spyOn(Map.prototype, 'get')
 		const grid = { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: CELLS.length }
-		const found = suggestPlaces(wish as PlaceQuery, grid)
+		const found = suggestPlaces(placeQuery as PlaceQuery, grid)
 		const lookups = spy.mock.calls.length
 		spy.mockRestore()
 		return { found, lookups }
@@ -91,11 +91,11 @@ describe('the search for suggestions', () => {
 })
 
 test('reports invalid input', () => {
-	const wish = (query: string) => readPlaceQuery(name => new URLSearchParams(query).get(name)).wish
+	const read = (query: string) => readPlaceQuery(name => new URLSearchParams(query).get(name)).placeQuery
 	const numbers = 'Please enter rows and columns as numbers'
-	expect(wish('type=huge')).toEqual({ field: 'type', message: 'Choose a type of pixel' })
-	expect(wish('rows=two')).toEqual({ field: 'rows', message: numbers })
-	expect(wish('columns=0')).toEqual({ field: 'columns', message: numbers })
-	expect(wish('budget=much')).toEqual({ field: 'budget', message: 'Please enter the budget in whole pounds' })
-	expect(wish('near=99999')).toMatchObject({ near: { type: 'large' } })
+	expect(read('type=huge')).toEqual({ field: 'type', message: 'Choose a type of pixel' })
+	expect(read('rows=two')).toEqual({ field: 'rows', message: numbers })
+	expect(read('columns=0')).toEqual({ field: 'columns', message: numbers })
+	expect(read('budget=much')).toEqual({ field: 'budget', message: 'Please enter the budget in whole pounds' })
+	expect(read('near=99999')).toMatchObject({ near: { type: 'large' } })
 })

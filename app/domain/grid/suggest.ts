@@ -54,7 +54,7 @@ const PLACES = 3
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
 export function readPlaceQuery(get: (name: string) => string | null): {
 	typed: PlaceQueryFields
-	wish: PlaceQuery | PlaceQueryError
+	placeQuery: PlaceQuery | PlaceQueryError
 } {
 	const readText = (name: string) => (get(name) ?? '').trim().slice(0, 20)
 	const typed = {
@@ -64,7 +64,7 @@ export function readPlaceQuery(get: (name: string) => string | null): {
 		budget: readText('budget'),
 		near: readText('near'),
 	}
-	return { typed, wish: toPlaceQuery(typed) }
+	return { typed, placeQuery: toPlaceQuery(typed) }
 }
 
 function toPlaceQuery({ type, near, ...typed }: PlaceQueryFields): PlaceQuery | PlaceQueryError {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import type { Actor } from '~/domain/actor'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
@@ -46,6 +46,6 @@ export async function addNote(
 }
 
 async function hasSubject(tx: Tx, { type, id }: NoteSubject): Promise<boolean> {
-	if (type === 'account') return (await findLive(tx, id)) !== undefined
+	if (type === 'account') return (await findAccountById(tx, id)) !== undefined
 	return (await tx.$count(orders, and(eq(orders.id, id), isNotNull(orders.submittedAt)))) > 0
 }

@@ -32,14 +32,17 @@ test.each<[OrderStatus, number, number, number, string, number, number]>([
 	['rejected', 500, 500, 200, 'to send back', 0, 300],
 	['rejected', 500, 500, 500, 'settled', 0, 0],
 	['failed', 500, 200, 0, 'to send back', 0, 200],
-])('%s over %i with %i in and %i out: %s', (status, total, received, sent, state, outstanding, back) => {
-	const order = money(status, total, received, sent)
-	expect([getMoneyState(order), computeOutstanding(order), computeToSendBack(order)]).toEqual([
-		state,
-		outstanding,
-		back,
-	])
-})
+])(
+	'a %s order over %i with %i received and %i sent back is "%s"',
+	(status, total, received, sent, state, outstanding, back) => {
+		const order = money(status, total, received, sent)
+		expect([getMoneyState(order), computeOutstanding(order), computeToSendBack(order)]).toEqual([
+			state,
+			outstanding,
+			back,
+		])
+	},
+)
 
 test('is never both outstanding and to send back', () => {
 	const amount = fc.nat({ max: 1_000 })

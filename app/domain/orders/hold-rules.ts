@@ -18,7 +18,7 @@ export type NextHold =
  * - within the time of an earlier hold, given up or not, the new one ends when that one would have;
  * - after it, the account waits as long as it had held.
  */
-export function nextHold(history: readonly PastHold[], now: number, minutes: number): NextHold {
+export function computeNextHold(history: readonly PastHold[], now: number, minutes: number): NextHold {
 	const running = history.filter(past => now < past.until)
 	const over = history.filter(past => now >= past.until)
 	const coolUntil = Math.max(0, ...over.map(cooldownEnd))

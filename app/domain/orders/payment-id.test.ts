@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparablePaymentId } from './payment-id'
+import { normalisePaymentId } from './payment-id'
 
 describe('a transaction ID is normalised', () => {
 	test.each([
@@ -20,7 +20,7 @@ describe('a transaction ID is normalised', () => {
 		['... - /', ''],
 		['', ''],
 	])('%j becomes %s', (typed, comparable) => {
-		expect(comparablePaymentId(typed)).toBe(comparable)
+		expect(normalisePaymentId(typed)).toBe(comparable)
 	})
 
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
@@ -29,11 +29,11 @@ describe('a transaction ID is normalised', () => {
 	test('to letters and digits', () => {
 		fc.assert(
 			fc.property(text, typed => {
-				const comparable = comparablePaymentId(typed)
+				const comparable = normalisePaymentId(typed)
 				expect(comparable).toMatch(/^[\p{L}\p{N}]*$/u)
-				expect(comparablePaymentId(comparable)).toBe(comparable)
-				expect(comparablePaymentId(typed.normalize('NFD'))).toBe(comparable)
-				expect(comparablePaymentId(typed.normalize('NFKC').toLowerCase())).toBe(comparable)
+				expect(normalisePaymentId(comparable)).toBe(comparable)
+				expect(normalisePaymentId(typed.normalize('NFD'))).toBe(comparable)
+				expect(normalisePaymentId(typed.normalize('NFKC').toLowerCase())).toBe(comparable)
 			}),
 			{ numRuns: 500 },
 		)
@@ -44,9 +44,9 @@ describe('a transaction ID is normalised', () => {
 		fc.assert(
 			fc.property(id, id, fc.array(noise), (typed, other, between) => {
 				const noisy = [...typed].map((character, index) => (between[index] ?? '') + character).join('')
-				expect(comparablePaymentId(noisy + between.join(''))).toBe(typed.toUpperCase())
+				expect(normalisePaymentId(noisy + between.join(''))).toBe(typed.toUpperCase())
 				const isSame = typed.toUpperCase() === other.toUpperCase()
-				expect(comparablePaymentId(noisy) === comparablePaymentId(other)).toBe(isSame)
+				expect(normalisePaymentId(noisy) === normalisePaymentId(other)).toBe(isSame)
 			}),
 			{ numRuns: 300 },
 		)

@@ -8,7 +8,7 @@ import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
 import { checkLateReceipt } from './checkout/price-change.server'
-import { isHeld, nextHold } from './hold-rules'
+import { computeNextHold, isHeld } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
 import { availableAgainAt, type UnavailableCell } from './unavailable-cells'
 
@@ -148,7 +148,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	if (holdUntil !== null) return { kind: 'held', until: holdUntil }
 	const late = await checkLateReceipt(db, order, now)
 	if (late) return { kind: 'ended', message: late.message }
-	const next = nextHold(holds, now, 1)
+	const next = computeNextHold(holds, now, 1)
 	return {
 		kind: 'free',
 		ranOutAt: order.holdEndedAt ?? order.holdUntil,

@@ -232,7 +232,7 @@ describe('lines that may be forged', () => {
 		],
 		[[9, 2, 3, -5, 8], [], [2, 3, -5]],
 		[[1, 2, 3], [], []],
-	])('of %j are %j, and in a plain-text format %j', (amounts, pairs, runs) => {
+	])('among %j are %j, and in a plain-text format %j', (amounts, pairs, runs) => {
 		expect(forgeable(amounts)).toEqual(pairs)
 		expect(forgeable(amounts, 'mt940')).toEqual(runs)
 	})

@@ -69,7 +69,7 @@ describe('an offer is refused', () => {
 		['what is lent', BLOCK, { lentUntil: TILL }, 'lent'],
 		['what is borrowed', BLOCK, { borrowed: true }, 'borrowed'],
 		['what waits for its review', BLOCK, { orderStatus: 'pending' }, 'pending'],
-	])('%s', (_, ids, change, code) => {
+	])('for %s', (_, ids, change, code) => {
 		for (const sender of [null, 'ada']) {
 			expect(codeFor(sender, ids, own([...BLOCK, ...SMALL], change))).toBe(code)
 		}

@@ -197,7 +197,7 @@ export function saleStatus({ until, lentUntil }: Loan, now: number): 'sold' | 'l
 }
 
 /** Returns the sender that an account acts for: administrators send for the house. */
-export function senderFor({ id, role }: { readonly id: string; readonly role: Role }): Holder {
+export function getSenderId({ id, role }: { readonly id: string; readonly role: Role }): Holder {
 	return role === 'admin' ? null : id
 }
 

@@ -25,7 +25,7 @@ import { deletePixelPath } from '~/domain/house/paths'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { SELL_PAGE_MESSAGES } from '~/domain/transfers/offer-rules'
-import { senderFor } from '~/domain/transfers/rules'
+import { getSenderId } from '~/domain/transfers/rules'
 import { accountContext } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
@@ -91,7 +91,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	}
 	const now = Date.now()
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findBlock(cell, senderFor(account), now), findCertificateCode(cell, id)]),
+		Promise.all([findBlock(cell, getSenderId(account), now), findCertificateCode(cell, id)]),
 	)
 	if (!found.ok) return await refuse(request, account, found, 422)
 	const { block } = found
@@ -118,7 +118,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	if (intent === 'delete-pixel' && area === 'admin') throw redirect(deletePixelPath(cell))
 	if (intent !== 'upload' && intent !== 'preview') throw badRequest()
 
-	const holder = senderFor(account)
+	const holder = getSenderId(account)
 	const found = await findBlock(cell, holder, Date.now())
 	const submission = parseForm(form, CreativeForm)
 	const { payload } = submission

@@ -10,7 +10,7 @@ import {
 	managePath,
 } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
-import { senderFor } from '~/domain/transfers/rules'
+import { getSenderId } from '~/domain/transfers/rules'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const { role: area } = account
 	const cell = cellFromQuery(request.url)
 	if (cell === undefined) throw redirect(blocksPath(area))
-	const found = await findBlock(cell, senderFor(account), Date.now())
+	const found = await findBlock(cell, getSenderId(account), Date.now())
 	const imageKey = found.ok ? found.block.creative?.imageKey : undefined
 	if (!found.ok || !imageKey) throw redirect(managePath(cell, area))
 	return { area, cell, block: found.block, imageKey }
@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const cell = cellFromQuery(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (cell === undefined || intent !== 'delete-image') throw badRequest()
-	const by = { holder: senderFor(account), actorId: account.id, now: Date.now() }
+	const by = { holder: getSenderId(account), actorId: account.id, now: Date.now() }
 	const deleted = await catchUnexpected(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`

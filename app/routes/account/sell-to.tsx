@@ -16,7 +16,7 @@ import {
 import { formatDateTime, formatDay, londonDay, toDatetimeLocal } from '~/domain/time'
 import { countInvitation, listOwnCells, offerCells } from '~/domain/transfers/offer.server'
 import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
-import { listedPath, OWN_ADDRESS, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, listedPath, OWN_ADDRESS } from '~/domain/transfers/rules'
 import { BuyerForm, findOfferErrors } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
@@ -79,7 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	}
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return formReply(submission, { title, ...tooMany })
-	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, until, now }
+	const offer = { senderId: getSenderId(account), actorId: account.id, cells, recipientEmail, until, now }
 	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
 	if (!sent.ok) {
 		const refusal =
@@ -103,7 +103,7 @@ function cellsIn(request: Request, isHouse: boolean) {
 /** `refusal`: why the selection cannot be sold. */
 async function pageData(request: Request, account: SessionAccount) {
 	const now = Date.now()
-	const holder = senderFor(account)
+	const holder = getSenderId(account)
 	const isHouse = holder === null
 	const step = readStep(new URL(request.url).pathname)
 	const { ids, refusal } = cellsIn(request, isHouse)

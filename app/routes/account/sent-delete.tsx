@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { withdrawInvitation } from '~/domain/transfers/offer.server'
-import { listedPath, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -16,7 +16,7 @@ const FAILED = 'Failed to delete invitation'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const account = context.get(accountContext)
-	const sent = orNotFound(await readSent(params.transferId, senderFor(account), Date.now(), true))
+	const sent = orNotFound(await readSent(params.transferId, getSenderId(account), Date.now(), true))
 	return { area: account.role, sent }
 }
 
@@ -24,7 +24,7 @@ export async function action({ context, request, params: { transferId } }: Route
 	const account = context.get(accountContext)
 	const form = DeleteInvitationForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
-	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
+	const by = { senderId: getSenderId(account), actorId: account.id, now: Date.now() }
 	const { version } = form.data
 	const remove = () => withdrawInvitation({ transferId, version, ...by })
 	const deleted = await catchUnexpected(remove, { message: 'Please try again.' })

@@ -1,7 +1,7 @@
 import { toDatetimeLocal } from '~/domain/time'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeInvitation, countInvitation } from '~/domain/transfers/offer.server'
-import { listedPath, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -17,13 +17,13 @@ const FAILED = 'Failed to update invitation'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const account = context.get(accountContext)
-	const sent = orNotFound(await readSent(params.transferId, senderFor(account), Date.now()))
+	const sent = orNotFound(await readSent(params.transferId, getSenderId(account), Date.now()))
 	return { area: account.role, sent }
 }
 
 export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
 	const account = context.get(accountContext)
-	const senderId = senderFor(account)
+	const senderId = getSenderId(account)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()
 	const sent = orNotFound(await readSent(transferId, senderId, Date.now()))

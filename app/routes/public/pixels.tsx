@@ -80,7 +80,7 @@ function Blocks({ blocks }: Pick<Route.ComponentProps['loaderData'], 'blocks'>) 
 						/>
 						<span className="grid gap-1">
 							<span className="figures text-sm text-accent">{lot}</span>
-							<Words description={description} />
+							<BlockText description={description} />
 							<span className="text-xs text-muted">{size}</span>
 						</span>
 					</a>
@@ -90,7 +90,7 @@ function Blocks({ blocks }: Pick<Route.ComponentProps['loaderData'], 'blocks'>) 
 	)
 }
 
-function Words({ description }: { description: string }) {
+function BlockText({ description }: { description: string }) {
 	const { title, text } = splitTitle(description)
 	return (
 		<>

@@ -37,7 +37,7 @@ describe('the style picker keeps a rule if and only if the page has all its clas
 		[String.raw`.a\.p{color:red}`, 'a.p', String.raw`.a\.p{color:red}`],
 		['.größe{color:red}', 'größe', '.größe{color:red}'],
 		['.größe{color:red}', 'gr', ''],
-	])('%s in a page with "%s"', (css, classes, expected) => {
+	])('such as %s with the classes "%s"', (css, classes, expected) => {
 		expect(used(css, element(classes))).toBe(expected)
 	})
 

@@ -16,7 +16,7 @@ describe('the origin check of a form', () => {
 		['http://localhost:3000', 'http://localhost:3001', false],
 		['http://localhost:3000', 'https://localhost:3000', false],
 		['http://localhost:3000', 'http://mcxi.example:3000', false],
-	])('at %s a form sent from %s: %s', (appUrl, origin, own) => {
+	])('at %s a form sent from %s is accepted: %s', (appUrl, origin, own) => {
 		expect(isOwnOrigin(origin, at(appUrl))).toBe(own)
 	})
 })

@@ -106,7 +106,7 @@ export function SelectionBar({
 						{problem?.message ?? shape}
 					</p>
 				) : null}
-				<TheFreeOnes problem={problem} choose={chooseAndLeave} />
+				<SelectFreeCells problem={problem} choose={chooseAndLeave} />
 			</div>
 			{isEmpty && works && hasPlaces ? (
 				<p className="actions" data-places>
@@ -150,7 +150,7 @@ export function SelectionBar({
 }
 
 /** Offers the free pixels of a blocked rectangle, or as many of them as form a rectangle. */
-function TheFreeOnes({
+function SelectFreeCells({
 	problem,
 	choose,
 }: {

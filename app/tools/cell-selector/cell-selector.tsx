@@ -3,12 +3,12 @@ import { createPortal } from 'react-dom'
 import { type Cell, type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import { isSingleMode, type Picked, type PickMode, pickRectangle } from '~/domain/grid/selection/picking'
 import { type Action, SelectionBar } from './bar'
-import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
 import { followPointer } from './mark-rulers'
 import { findHiddenSides, Overview, useViewport } from './overview'
 import { RubberBand, SelectionFrames } from './rubber-band'
+import { SelectionPreview } from './selection-preview'
 import { readToolMarkup, StaticMarkup, type ToolMarkup } from './tool-markup'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
@@ -218,7 +218,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 				</section>
 				<div className="tool-rest" id="after-grid" tabIndex={-1}>
 					<StaticMarkup part="about" drawn={drawn} />
-					{chosen.length > 0 ? <Chosen cells={cells} chosen={chosen} /> : null}
+					{chosen.length > 0 ? <SelectionPreview cells={cells} chosen={chosen} /> : null}
 					<StaticMarkup part="suggest" drawn={drawn} />
 					{coordinates ? (
 						<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />

@@ -80,7 +80,7 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 					))}
 				</SelectField>
 				<SelectField field={field('near')} form={FORM} label="Near">
-					<Near blocks={blocks} />
+					<NearBlocks blocks={blocks} />
 				</SelectField>
 				<InputField field={field('columns')} form={FORM} label="Across" inputMode="numeric" />
 				<InputField field={field('rows')} form={FORM} label="Down" inputMode="numeric" />
@@ -105,7 +105,7 @@ const describeStart = ({ cells: [first] }: FreeRectangle) =>
 const describeSizeAndPlace = ({ cells }: FreeRectangle) =>
 	[describeLotSize(cells), describeLotPlace(cells)] as const
 
-function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
+function NearBlocks({ blocks }: { blocks: readonly PublishedBlock[] }) {
 	const named = blocks
 		.toSorted((a, b) => b.cells.length - a.cells.length)
 		.flatMap(block => {

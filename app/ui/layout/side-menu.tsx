@@ -61,7 +61,7 @@ export function SideMenu({
 			<a href="/" className="side-home flex items-center px-5" aria-label={`${brand.name}, home`}>
 				<Logo />
 			</a>
-			{waiting ? <ToDo waiting={waiting} open={worklist} /> : null}
+			{waiting ? <Worklists waiting={waiting} open={worklist} /> : null}
 			{area === 'admin' ? <h2 className="kicker">The house</h2> : null}
 			<div className={area === 'admin' ? 'grid' : 'grid py-4'}>
 				{menus[area].map(({ title, href, icon }) => (
@@ -90,7 +90,7 @@ function findWorklist(pathname: string, search: string): string | undefined {
 	return WORKLISTS.find(({ href }) => address === href || address.startsWith(`${href}&`))?.href
 }
 
-function ToDo({ waiting, open }: { waiting: WorklistCounts; open: string | undefined }) {
+function Worklists({ waiting, open }: { waiting: WorklistCounts; open: string | undefined }) {
 	return (
 		<section aria-labelledby="to-do">
 			<h2 id="to-do" className="kicker">

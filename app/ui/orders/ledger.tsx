@@ -92,7 +92,7 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 			quiet: true,
 			figures: true,
 			cell: row => {
-				if ('line' in row) return <BookIt line={row.line} reference={reference} />
+				if ('line' in row) return <BookButton line={row.line} reference={reference} />
 				if (isCancelled(row)) return null
 				return (
 					<dialog-link>
@@ -108,7 +108,7 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 }
 
 /** Books the rest of a statement line on the order that it quotes. */
-function BookIt({ line, reference }: { line: OpenLine; reference: string }) {
+function BookButton({ line, reference }: { line: OpenLine; reference: string }) {
 	return (
 		<form method="post">
 			<input type="hidden" name="entry" value={line.id} />

@@ -10,7 +10,7 @@ import { Time } from '../time'
 
 type Props = { rule: PendingConfirmation['rule']; first: PendingConfirmation['approval'] }
 
-function Rest({ rule, first }: Props) {
+function SecondText({ rule, first }: Props) {
 	return (
 		<>
 			{rule} {first?.barred ?? 'You are the second.'}
@@ -27,7 +27,7 @@ export function SecondAdministratorNotice({ rule, first }: Props) {
 				<strong>
 					Approved by {first.by}, <Time at={first.at} />.
 				</strong>{' '}
-				<Rest rule={rule} first={first} />
+				<SecondText rule={rule} first={first} />
 			</p>
 			{first.reason ? <q className="wrap-anywhere">{first.reason}</q> : null}
 		</Notice>
@@ -51,7 +51,7 @@ export function SendBackNotice({ rule, first, order }: Props & { order: Reviewed
 					{first.bankReference ? `, ${first.bankReference}` : null}: decided by {first.by},{' '}
 					<Time at={first.at} />.
 				</strong>{' '}
-				It is not booked yet. <Rest rule={rule} first={first} />
+				It is not booked yet. <SecondText rule={rule} first={first} />
 			</p>
 			{first.barred ? null : (
 				<p>

@@ -59,7 +59,7 @@ export function StatementColumns({
 					titles are then read in the same way.
 				</p>
 			</Notice>
-			{read ? <HowItIsRead {...read} /> : null}
+			{read ? <ParsingResult {...read} /> : null}
 			<div className="statement-columns">
 				<Card title="Columns">
 					<form method="post" encType="multipart/form-data" className="form">
@@ -122,7 +122,7 @@ function getMeaning(place: number, places: Mapping['places']): string | undefine
 	return COLUMNS.find(([column]) => places[column] === place)?.[1]
 }
 
-function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) {
+function ParsingResult({ rows, count, naming, inPence, outPence, foreign }: Read) {
 	const lines = pluralize(count, 'line')
 	return (
 		<Card

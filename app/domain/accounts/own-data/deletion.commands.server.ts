@@ -3,7 +3,7 @@ import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { refusal } from '~/domain/refusal'
 import { write } from '~/server/db/db.server'
 import { type AccountSession, recheckAccount, verifyOwnPassword } from '../profile/password.commands.server'
-import { countAdministrators, findLive } from '../queries.server'
+import { countAdministrators, findAccountById } from '../queries.server'
 import { isFreshSignIn, staleSignIn } from '../rules'
 import {
 	consumeCode,
@@ -90,7 +90,7 @@ export async function deleteAccount(input: {
 }): Promise<{ ok: true } | DeletionRefusal> {
 	const { accountId, actorId, version, seen, now } = input
 	const outcome = await write(async tx => {
-		const account = await findLive(tx, accountId)
+		const account = await findAccountById(tx, accountId)
 		if (!account) return UNKNOWN
 		const administrators = await countAdministrators(tx)
 		const refused = checkDeletion(account, { actorId, version, administrators })

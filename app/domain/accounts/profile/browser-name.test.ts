@@ -35,6 +35,6 @@ test.each([
 	['Unknown browser', 'curl/8.5.0'],
 	['Unknown browser', ''],
 	['Unknown browser', null],
-])('%s', (name, userAgent) => {
+])('recognises %s', (name, userAgent) => {
 	expect(describeBrowser(userAgent)).toBe(name)
 })

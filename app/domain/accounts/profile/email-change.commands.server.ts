@@ -7,7 +7,7 @@ import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { findLive, findOwner } from '../queries.server'
+import { findAccountByEmail, findAccountById } from '../queries.server'
 import { CODE_SECONDS } from '../rules'
 import { consumeChallenge, findChallenge, voidChallenges } from '../sign-in/challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode } from '../sign-in/codes.server'
@@ -70,8 +70,8 @@ export function resendEmailCode(challengeId: string, by: Caller) {
 }
 
 const emailCode: EmailCode = async (tx, { email, accountId }, code, now) => {
-	const isTaken = (await findOwner(email, tx)) !== undefined
-	const account = await findLive(tx, accountId ?? '')
+	const isTaken = (await findAccountByEmail(email, tx)) !== undefined
+	const account = await findAccountById(tx, accountId ?? '')
 	const minutes = CODE_SECONDS['email-change'] / 60
 	const mail = isTaken
 		? emailChangeTakenEmail()
@@ -102,8 +102,8 @@ export async function finishEmailChange(
 		const { account } = still
 		const { email } = tried.challenge
 		if (account.googleSubject !== null) return GOOGLE
-		if (!(await consumeChallenge(tx, challengeId, now)) || (await findOwner(email, tx))) return TAKEN
-		await moveTo(tx, account, email, { actorId: account.id, now })
+		if (!(await consumeChallenge(tx, challengeId, now)) || (await findAccountByEmail(email, tx))) return TAKEN
+		await applyNewEmail(tx, account, email, { actorId: account.id, now })
 		await endAccountSessions(tx, account.id, changer.sessionId)
 		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		await resetCodeAttempts(tx, mailbox(email), by)
@@ -115,7 +115,7 @@ export async function finishEmailChange(
  * Changes an account's address and records it: whatever waits for the old address moves or becomes void, and the old
  * address gets an email.
  */
-export async function moveTo(
+export async function applyNewEmail(
 	tx: Tx,
 	account: Pick<typeof accounts.$inferSelect, 'id' | 'fullName' | 'email'>,
 	email: string,

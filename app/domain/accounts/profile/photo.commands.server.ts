@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import { BACKGROUND, DEFAULT_FRAMING, type Framing } from '~/domain/creatives/framing'
 import {
 	deleteUnreferenced,
@@ -62,7 +62,7 @@ async function setPhoto(
 ): Promise<void> {
 	const released = await write(async tx => {
 		if (file) await tx.insert(files).values({ ...file, kind: 'profile', accountId, createdAt: now })
-		const account = await findLive(tx, accountId)
+		const account = await findAccountById(tx, accountId)
 		if (!account) throw new Error('There is no account to change')
 		const former = account.profileImageKey
 		if (!file && !former) return []

@@ -9,7 +9,7 @@ import { write } from '~/server/db/db.server'
 import { accounts, challenges } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { findOwner } from '../queries.server'
+import { findAccountByEmail } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
 import { consumeChallenge, findChallenge, hasTriesLeft } from './challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
@@ -46,7 +46,7 @@ export async function startRegistration(
 			return { ok: true, challengeId: earlier.id }
 		}
 		const withheldFor = await countRegistrationEmail(tx, email, now)
-		const accountId = (await findOwner(email, tx))?.id ?? null
+		const accountId = (await findAccountByEmail(email, tx))?.id ?? null
 		const about = { purpose: 'registration', email, accountId, payload } as const
 		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, emailCode)
 		return { ok: true, challengeId, withheldFor }
@@ -76,7 +76,7 @@ export async function finishRegistration(
 		const { email, payload } = tried.challenge
 		const { firstName = '', lastName = '', passwordHash } = payload ?? {}
 		const isFirst = await consumeChallenge(tx, challengeId, now)
-		if (!isFirst || !passwordHash || (await findOwner(email, tx))) {
+		if (!isFirst || !passwordHash || (await findAccountByEmail(email, tx))) {
 			return { ok: false, message: TEXT.verificationFailed }
 		}
 		const accountId = randomUUID()
@@ -94,7 +94,7 @@ export async function finishRegistration(
 }
 
 const emailCode: EmailCode = async (tx, { email, payload }, code, now) => {
-	const owner = await findOwner(email, tx)
+	const owner = await findAccountByEmail(email, tx)
 	const fullName = `${payload?.['firstName'] ?? ''} ${payload?.['lastName'] ?? ''}`.trim()
 	const urls = { loginUrl: absoluteUrl('/login'), resetUrl: absoluteUrl('/forgot-password') }
 	const mail = owner

@@ -8,7 +8,7 @@ import { challenges } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { setPassword } from '../profile/password.commands.server'
-import { findOwner } from '../queries.server'
+import { findAccountByEmail } from '../queries.server'
 import {
 	BAD_PASSWORD,
 	CODE_SECONDS,
@@ -48,7 +48,7 @@ export async function startReset(
 		if (earlier?.email === email && hasTriesLeft(earlier) && earlier.resendAfter > now) {
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
-		const owner = await findOwner(email, tx)
+		const owner = await findAccountByEmail(email, tx)
 		const withheldFor = (await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by))
 			?.retryAfter
 		const about = { purpose: 'reset', email, accountId: owner?.id ?? null, payload: null } as const
@@ -62,7 +62,7 @@ export function resendResetCode(challengeId: string, by: Caller) {
 }
 
 const emailCode: EmailCode = async (tx, { email }, code, now) => {
-	const owner = await findOwner(email, tx)
+	const owner = await findAccountByEmail(email, tx)
 	const mail = owner
 		? resetCodeEmail({ fullName: owner.fullName, code, minutes: CODE_SECONDS.reset / 60 })
 		: resetUnknownEmail({ registerUrl: absoluteUrl('/register') })
@@ -131,7 +131,7 @@ export async function resetPassword(
 	const passwordHash = await hashPassword(newPassword)
 	return await write(async tx => {
 		const granted = await findResetGrant(grant, now, tx)
-		const owner = granted && (await findOwner(granted.email, tx))
+		const owner = granted && (await findAccountByEmail(granted.email, tx))
 		if (granted && owner && isPersonalPassword(newPassword, { ...granted, ...owner })) {
 			return { ok: false, field: 'newPassword', code: 'personal-password', message: BAD_PASSWORD.personal }
 		}

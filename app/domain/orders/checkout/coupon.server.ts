@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { countPromises, countUses } from '~/domain/coupons/queries.server'
-import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
+import { COUPON_MESSAGES, checkCoupon, normaliseCouponCode } from '~/domain/coupons/rules'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOwnOrder } from '~/domain/orders/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
@@ -30,7 +30,7 @@ export async function applyCouponIn(
 	typed: string,
 	now: number,
 ): Promise<Result> {
-	const code = normalCouponCode(typed)
+	const code = normaliseCouponCode(typed)
 	if (!code) return refuse(COUPON_MESSAGES.empty)
 	const isIt = and(eq(coupons.codeNormal, code), isNull(coupons.deletedAt))
 	const [order, [coupon]] = await Promise.all([
@@ -39,7 +39,7 @@ export async function applyCouponIn(
 	])
 	if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
 	// A hold keeps its coupon, even one that has expired or is used up (P10).
-	if (order.couponCode !== null && normalCouponCode(order.couponCode) === code && isHeld(order, now)) {
+	if (order.couponCode !== null && normaliseCouponCode(order.couponCode) === code && isHeld(order, now)) {
 		return { ok: true }
 	}
 	const uses = coupon ? await countUses(tx, coupon.id) : 0

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { findLive } from '~/domain/accounts/queries.server'
+import { findAccountById } from '~/domain/accounts/queries.server'
 import { type PlacedImage, placeImage } from '~/domain/creatives/placed-image.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
@@ -64,7 +64,7 @@ export async function openCheckoutIn(
 ): Promise<Opened | CheckoutRefusal> {
 	const ids = cells.map(cell => cell.id)
 	const [account, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
-		findLive(tx, accountId),
+		findAccountById(tx, accountId),
 		findUnavailableCells(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),

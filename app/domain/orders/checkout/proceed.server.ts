@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { checkoutHeldEmail } from '~/domain/mail/order-emails'
-import { isHeld, type NextHold, nextHold } from '~/domain/orders/hold-rules'
+import { computeNextHold, isHeld, type NextHold } from '~/domain/orders/hold-rules'
 import { buildCheckoutUrl, orderForEmail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { findUnavailableCells, holdCells, readHolds } from '~/domain/ownership/orders.server'
@@ -53,7 +53,7 @@ export async function startPayment(
 	if (refusal) return refusal
 	const cells = order.cells.map(cell => cell.cell)
 	const claim = { orderId, accountId, cells, now }
-	const hold = nextHold(past, now, minutes)
+	const hold = computeNextHold(past, now, minutes)
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)
 	const heldFrom = address === null ? null : addressBlock(address, 56)
 	/* Also during the cooling-off, when an order can be submitted without a hold. */

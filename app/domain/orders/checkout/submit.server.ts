@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedEmail, orderReceivedEmail } from '~/domain/mail/order-emails'
 import { notifyOperator, readNoticeSettings } from '~/domain/orders/notices.server'
-import { comparablePaymentId } from '~/domain/orders/payment-id'
+import { normalisePaymentId } from '~/domain/orders/payment-id'
 import { findReceivingOrder, type Order, orderForEmail } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { failureMessage, unavailableMessage } from '~/domain/orders/unavailable-cells'
@@ -108,7 +108,7 @@ async function submitOrder(tx: Tx, orderId: string, submission: Submission): Pro
 		.update(orders)
 		.set({
 			...submission,
-			paymentIdNormal: paymentId === null ? null : comparablePaymentId(paymentId),
+			paymentIdNormal: paymentId === null ? null : normalisePaymentId(paymentId),
 			version: sql`${orders.version} + 1`,
 		})
 		.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))

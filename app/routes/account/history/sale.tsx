@@ -2,7 +2,7 @@ import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { readSale } from '~/domain/transfers/history/sold-queries.server'
-import { saleStatus, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, saleStatus } from '~/domain/transfers/rules'
 import { accountContext } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -23,7 +23,7 @@ const TITLES = { user: 'Sale Details', admin: 'Sold Details' } as const
 export async function loader({ context, params: { transferId } }: Route.LoaderArgs) {
 	const account = context.get(accountContext)
 	const [sold, contents] = await Promise.all([
-		readSale(transferId, senderFor(account)),
+		readSale(transferId, getSenderId(account)),
 		readTransferContents([transferId]),
 	])
 	const sale = orNotFound(sold)

@@ -1,7 +1,7 @@
 import type { Role } from '~/domain/accounts/rules'
 import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
-import { saleStatus, senderFor } from '~/domain/transfers/rules'
+import { getSenderId, saleStatus } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
@@ -19,7 +19,7 @@ export const handle = { search: 'Order ID, name or email' }
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const account = context.get(accountContext)
 	const filter = parseListQuery(SoldFilter, new URL(request.url).searchParams)
-	const read = () => listSales(senderFor(account), filter)
+	const read = () => listSales(getSenderId(account), filter)
 	const page = await (account.role === 'admin' ? read() : loadOrNull(read))
 	const { rows, ...list } = page ?? NO_PAGE
 	const now = Date.now()

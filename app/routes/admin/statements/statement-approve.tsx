@@ -85,7 +85,11 @@ export default function ConfirmStatement({
 						},
 						{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
 						{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
-						{ title: 'Then', className: 'max-sm:hidden', cell: ({ order }) => <Then order={order} /> },
+						{
+							title: 'Then',
+							className: 'max-sm:hidden',
+							cell: ({ order }) => <OrderOutcome order={order} />,
+						},
 					]}
 					rows={payable}
 				/>
@@ -112,7 +116,11 @@ function explain(approved: number, others: number): string {
 	return `${approved.toLocaleString('en-GB')} ${orders} told by email${rest}.`
 }
 
-function Then({ order: { id, status, lost } }: { order: { id: string; status: string; lost: number } }) {
+function OrderOutcome({
+	order: { id, status, lost },
+}: {
+	order: { id: string; status: string; lost: number }
+}) {
 	if (status !== 'pending') return 'booked only'
 	if (lost === 0) return 'approved'
 	return (

@@ -52,8 +52,8 @@ type PageQuery = {
 	accountId: string
 	view: string | null
 	read: ReadSelection
-	/** The wish for a suggested place, if any. */
-	wish?: ReturnType<typeof readPlaceQuery>
+	/** What kind of place is asked for, if any. */
+	placeQuery?: ReturnType<typeof readPlaceQuery>
 }
 
 export async function loader({ context, request, pattern }: Route.LoaderArgs) {
@@ -65,7 +65,7 @@ export async function loader({ context, request, pattern }: Route.LoaderArgs) {
 			accountId: account.id,
 			view: null,
 			read,
-			wish: readPlaceQuery(name => query.get(name)),
+			placeQuery: readPlaceQuery(name => query.get(name)),
 		}
 		return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, []))
 	}
@@ -129,7 +129,7 @@ async function findOwn(accountId: string, ids: readonly number[]): Promise<numbe
 
 /** Loads the grid for this buyer's selection, the figures, and the open checkout. */
 async function pageData(
-	{ accountId, view, read, wish }: PageQuery,
+	{ accountId, view, read, placeQuery }: PageQuery,
 	requested: readonly number[],
 	refused?: BuyProblem,
 ) {
@@ -185,9 +185,9 @@ async function pageData(
 			: [],
 		problem: problem && describeProblem(problem, selected.length === 0),
 		suggested: suggestFor(
-			wish ?? readPlaceQuery(() => null),
+			placeQuery ?? readPlaceQuery(() => null),
 			{ ...grid, states },
-			wish !== undefined || isStart,
+			placeQuery !== undefined || isStart,
 		),
 	})
 	return {
@@ -200,17 +200,17 @@ async function pageData(
 }
 
 function suggestFor(
-	{ typed, wish }: ReturnType<typeof readPlaceQuery>,
+	{ typed, placeQuery }: ReturnType<typeof readPlaceQuery>,
 	grid: GridSnapshot & { states: readonly CellState[] },
 	open: boolean,
 ): Suggested {
 	const { blocks, prices, maxCellsPerOrder: limit } = grid
 	const shared = { typed, prices, blocks, open }
-	if ('message' in wish) return { ...shared, error: wish, places: [], isSoldOut: false }
-	const count = wish.budget === null ? wish.rows * wish.columns : 0
+	if ('message' in placeQuery) return { ...shared, error: placeQuery, places: [], isSoldOut: false }
+	const count = placeQuery.budget === null ? placeQuery.rows * placeQuery.columns : 0
 	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
 	const error = count > limit ? { field: 'columns' as const, message: tooManyCells(count, limit) } : undefined
-	const places = suggestPlaces(wish, grid).map(place => ({
+	const places = suggestPlaces(placeQuery, grid).map(place => ({
 		...place,
 		around: cropSurroundings(
 			place.cells.map(({ id }) => id),

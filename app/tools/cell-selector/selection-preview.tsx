@@ -15,7 +15,13 @@ const SELECTION_FRAME = [
 ] as const
 
 /** The selection and its surroundings. Its space is reserved before `cells` are rendered, so that nothing moves. */
-export function Chosen({ cells, chosen }: { cells: DrawnCells | undefined; chosen: readonly Cell[] }) {
+export function SelectionPreview({
+	cells,
+	chosen,
+}: {
+	cells: DrawnCells | undefined
+	chosen: readonly Cell[]
+}) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {
 		// After the browser has painted the tick.
