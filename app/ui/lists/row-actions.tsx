@@ -7,7 +7,12 @@ export function RowActions({ path, of, readOnly = false }: { path: string; of: s
 		<span className="row-actions">
 			{Object.entries(steps).map(([name, step]) =>
 				readOnly && step ? null : (
-					<DialogLink key={name} variant="quiet" href={path + step}>
+					<DialogLink
+						key={name}
+						variant="quiet"
+						className={name === 'Delete' ? 'text-danger' : undefined}
+						href={path + step}
+					>
 						{name}
 						<span className="sr-only"> {of}</span>
 					</DialogLink>

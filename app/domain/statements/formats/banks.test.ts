@@ -72,3 +72,13 @@ test.each(Object.entries(MAPPED))('%s is read once its columns are chosen', (fil
 test('every file is read', () => {
 	expect(readdirSync(FOLDER).toSorted()).toEqual([...Object.keys(FILES), ...Object.keys(MAPPED)].toSorted())
 })
+
+test('the name of a payer is no part of the text, so that a line has the fingerprint of earlier versions', () => {
+	const getTexts = (file: string) => read(file).lines.map(line => line.text)
+	expect(getTexts('abn-amro.sta')[0]).toBe(
+		'SEPA OVERBOEKING · NL03INGB0000000001 · INGBNL2A · ORDER 3467 9CDF · NOTPROVIDED',
+	)
+	expect(getTexts('rabobank.sta')[0]).toBe(
+		'NOTPROVIDED · ORDER 3467 9CDF · 2026-11-20 · EREF · NL03INGB0000000001',
+	)
+})

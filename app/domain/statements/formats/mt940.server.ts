@@ -71,5 +71,7 @@ function readDetails(details: string): { text: string; counterparty: string } {
 	const named = ['/NAME/', '/ORDP/'].map(code => joined.split(code)[1]?.split(PART)[0])
 	// ING: account, bank and name.
 	const [, party = ''] = /\/CNTP\/[^/]*\/[^/]*\/([^/]*)/.exec(joined) ?? []
-	return { text: joinTexts(...parts), counterparty: named.find(Boolean) ?? party }
+	const name = named.find(Boolean)
+	const texts = parts.filter(part => part !== name?.trim())
+	return { text: joinTexts(...texts), counterparty: name ?? party }
 }
