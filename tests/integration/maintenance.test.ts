@@ -80,7 +80,7 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	expect(await confirmation(await routeArgs(request))).toMatchObject({ init: { status: 422 } })
 	expect(await getSetting('maintenance')).toBe(false)
 	const unconfirmed = await makeRequest(path, { as: admin, fields: { maintenance_mode: '1' } })
-	const { data } = (await confirmation(routeArgs(unconfirmed))) as unknown as { data: unknown }
+	const { data } = (await confirmation(await routeArgs(unconfirmed))) as unknown as { data: unknown }
 	expect(JSON.stringify(data)).toContain('Please press “Turn maintenance on”')
 	await post('/admin/setting/maintenance', confirmation, fields)
 	expect(await getSetting('maintenance')).toBe(true)
