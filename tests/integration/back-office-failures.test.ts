@@ -68,9 +68,11 @@ test.each([
 	mend = 'drop trigger broken'
 	expect(await action(await routeArgs(request, { orderId: id }))).toMatchObject({
 		data: {
-			refused: 'An unexpected error occurred. Please try again.',
-			canTryAgain: true,
-			typed: 'No money came',
+			code: 'unexpected',
+			result: {
+				error: { '': ['An unexpected error occurred. Please try again.'] },
+				initialValue: { reason: 'No money came' },
+			},
 		},
 		init: { status: 500 },
 	})

@@ -556,7 +556,7 @@ describe('a decision on an order', () => {
 		const response = await decide(order.id, admin, { intent: 'approve', version: '1' })
 		expect(response).toMatchObject({
 			init: { status: 409 },
-			data: { refused: expect.stringContaining(message) },
+			data: { result: { error: { '': [expect.stringContaining(message)] } } },
 		})
 		expect(await db.select().from(outbox)).toEqual([])
 		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
@@ -618,7 +618,10 @@ describe('a decision on an order', () => {
 			now: NOON,
 		})
 		const response = await decide(order.id, admin, { intent: 'reject', version: '1' })
-		expect(response).toMatchObject({ init: { status: 409 }, data: { refused: /it is approved now/ } })
+		expect(response).toMatchObject({
+			init: { status: 409 },
+			data: { result: { error: { '': [expect.stringContaining('it is approved now')] } } },
+		})
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row?.status).toBe('approved')
 	})
@@ -643,7 +646,9 @@ describe('a decision on an order', () => {
 		const reason = 'No money. '.repeat(101)
 		const response = await decide(id, admin, { intent: 'reject', version: '1', reason })
 		expect(response).toMatchObject({
-			data: { refused: 'Please use at most 1,000 characters', typed: reason },
+			data: {
+				result: { error: { reason: ['Please use at most 1,000 characters'] }, initialValue: { reason } },
+			},
 			init: { status: 422 },
 		})
 		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })

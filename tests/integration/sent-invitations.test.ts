@@ -255,11 +255,11 @@ describe('deleting an invitation', () => {
 		await write(tx => tx.update(transfers).set({ version: 2 }).where(eq(transfers.id, id)))
 		expect(await remove()).toMatchObject({
 			init: { status: 409 },
-			data: { refused: expect.stringContaining('has changed') },
+			data: { result: { error: { '': [expect.stringContaining('has changed')] } } },
 		})
 		await rejectTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 		expect(await remove({ version: '3' })).toMatchObject({
-			data: { refused: 'This invitation has already been rejected.' },
+			data: { result: { error: { '': ['This invitation has already been rejected.'] } } },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
 		const page = await deletePage(await routeArgs(request, { transferId: id }))

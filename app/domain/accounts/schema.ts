@@ -116,6 +116,12 @@ export const ResetPasswordForm = z
 		mismatchError('newPassword', 'Passwords do not match.'),
 	)
 
+/** The form of a one-time code. */
+export const codeForm = (incomplete = 'Please enter complete OTP') =>
+	z.object({ digit: z.preprocess(boxes => joinDigits([boxes].flat()), z.string({ error: incomplete })) })
+
+export const ResendForm = z.object({ intent: z.literal('resend') })
+
 /**
  * Joins the six inputs named `digit` in order; the first may hold the whole code, as pasting without scripts leaves it.
  * @returns undefined unless they are six digits.

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { readImageInput } from '~/domain/creatives/image-input.server'
@@ -29,13 +30,7 @@ import { getSenderId } from '~/domain/transfers/rules'
 import { accountContext } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
-import {
-	catchUnexpected,
-	getFieldErrors,
-	parseForm,
-	refusalInit,
-	replyWithErrors,
-} from '~/server/forms/form.server'
+import { catchUnexpected, formReply, parseForm } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
 import { chosenFile, readUploadForm } from '~/server/forms/uploads.server'
 import { orErrorPage } from '~/server/http/loading.server'
@@ -136,23 +131,25 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(() => submitCreative(cell, block, image, content, by), {
 		message: BLOCK_FAILED.manage,
 	})
-	if ('message' in outcome) {
-		if ('kind' in outcome) return await refuse(request, account, { ...outcome, typed: payload }, 409)
-		const editing = await readImageForm(toImageSubject(block, account), { values: payload })
-		const result = replyWithErrors(submission, { form: outcome.message }, true)
-		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, refusalInit(outcome))
+	if ('kind' in outcome && outcome.kind === 'saved') {
+		const text = 'Pixel managed successfully'
+		throw await redirectWithFlash(blocksPath(area), { type: 'success', text, cell })
 	}
-	if (outcome.kind === 'again') {
-		const { held, errors } = outcome
-		const editing = await readImageForm(toImageSubject(block, account), { held, values: payload })
-		const result = replyWithErrors(submission, errors, !isPreview)
-		const init = isPreview && Object.keys(errors).length === 0 ? {} : refusalInit(outcome)
-		const reply = { status: init.status ?? 200, error: getFieldErrors(result) }
-		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
-		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
+	if ('kind' in outcome && outcome.kind === 'lost') {
+		return await refuse(request, account, { ...outcome, typed: payload }, 409)
 	}
-	const message = { type: 'success', text: 'Pixel managed successfully', cell } as const
-	return await redirectWithFlash(blocksPath(area), message)
+	const { held, errors } =
+		'errors' in outcome ? outcome : { held: undefined, errors: { form: outcome.message, image: undefined } }
+	// A preview shows the input as it is.
+	const shown = isPreview ? parseForm(form, z.object({})) : submission
+	const refusal = { ...outcome, message: errors.form }
+	const reply = formReply<unknown, unknown>(shown, refusal, errors.image ? { image: [errors.image] } : {})
+	const { result } = reply.data
+	const init = (!(isPreview && !result.error) && reply.init) || {}
+	const editing = await readImageForm(toImageSubject(block, account), { held, values: payload })
+	const answered = { status: init.status ?? 200, error: result.error ?? {} }
+	const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...answered })
+	return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
 }
 
 /** Refuses to manage a block: members choose another one. */

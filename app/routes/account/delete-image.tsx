@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`
 	const type = deleted.ok ? 'success' : 'error'
-	return await redirectWithFlash(blocksPath(account.role), { type, text, cell })
+	throw await redirectWithFlash(blocksPath(account.role), { type, text, cell })
 }
 
 export default function DeleteImage({ loaderData: { area, cell, block, imageKey } }: Route.ComponentProps) {

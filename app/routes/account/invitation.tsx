@@ -66,7 +66,7 @@ export async function action({ context, request, params: { transferId } }: Route
 	const result = await catchUnexpected(() => decideTransfer(intent, decision), { message: BROKEN })
 	if (result.ok) {
 		const next = intent === 'accept' && confirmed ? invitationPath(account.role, transferId, back) : back
-		return await redirectWithFlash(next, DECIDED_MESSAGES[intent])
+		throw await redirectWithFlash(next, DECIDED_MESSAGES[intent])
 	}
 	const [title, status] =
 		result.code === 'unexpected' ? [DECISION_BROKEN, result.status] : [NOT_DECIDED, STATUS[result.code]]

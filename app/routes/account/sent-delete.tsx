@@ -1,12 +1,11 @@
-import { data } from 'react-router'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { withdrawInvitation } from '~/domain/transfers/offer.server'
 import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm, refusalInit } from '~/server/forms/form.server'
-import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
 import { getBackLink, SentFacts } from '~/ui/selling/edit-page'
@@ -22,17 +21,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
 	const account = context.get(accountContext)
-	const form = DeleteInvitationForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
 	const by = { senderId: getSenderId(account), actorId: account.id, now: Date.now() }
-	const { version } = form.data
-	const remove = () => withdrawInvitation({ transferId, version, ...by })
-	const deleted = await catchUnexpected(remove, { message: 'Please try again.' })
-	if (deleted.ok) {
-		throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')
-	}
-	if (deleted.code === 'unknown') throw notFound()
-	return data({ refused: deleted.message }, refusalInit({ status: 409, ...deleted }))
+	const sent = await submitForm(
+		await readForm(request),
+		DeleteInvitationForm,
+		({ version }) => withdrawInvitation({ transferId, version, ...by }),
+		{ title: FAILED, message: 'Please try again.', status: 409 },
+	)
+	if (sent.ok) throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 export default function DeleteSentInvitation({
@@ -50,8 +48,7 @@ export default function DeleteSentInvitation({
 			confirmLabel="Delete"
 			intent="delete"
 			hidden={{ version: sent.version }}
-			refused={actionData?.refused}
-			failed={FAILED}
+			response={actionData}
 		>
 			<p>You won't be able to revert this!</p>
 			<SentFacts sent={sent} area={area} />

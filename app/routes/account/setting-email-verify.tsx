@@ -6,12 +6,12 @@ import {
 } from '~/domain/accounts/profile/email-change.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
-import { joinDigits } from '~/domain/accounts/schema'
+import { codeForm, ResendForm } from '~/domain/accounts/schema'
 import { isWithheld } from '~/domain/accounts/sign-in/withheld-codes.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep } from '~/ui/forms/code-step'
@@ -41,20 +41,20 @@ export async function action(args: Route.ActionArgs) {
 	const settings = `/${account.role}/setting`
 	switch (form.get('intent')) {
 		case 'verify': {
-			const code = joinDigits(form.getAll('digit'))
-			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const finish = () => finishEmailChange(challenge.id, code, account, currentCaller())
-			const outcome = await catchUnexpected(finish)
-			if (!outcome.ok && outcome.code === 'another-code') {
+			const finish = async ({ digit }: { digit: string }) => {
+				const outcome = await finishEmailChange(challenge.id, digit, account, currentCaller())
+				if (outcome.ok || outcome.code !== 'another-code') return outcome
 				throw await redirectWithFlash(`${settings}/email/verify`, { type: 'info', text: outcome.message })
 			}
-			if (!outcome.ok) return formError({ title: PROFILE_TEXT.emailFailed, ...outcome })
-			const cookies = [endFlow('email-change'), startFlow('typed-email', outcome.email)]
+			const sent = await submitForm(form, codeForm(), finish, { title: PROFILE_TEXT.emailFailed })
+			if (!sent.ok) return sent.reply
+			const cookies = [endFlow('email-change'), startFlow('typed-email', sent.outcome.email)]
 			throw await redirectWithFlash(settings, PROFILE_TEXT.emailUpdated, cookies)
 		}
 		case 'resend': {
-			const outcome = await catchUnexpected(() => resendEmailCode(challenge.id, currentCaller()))
-			if (!outcome.ok) return formError({ title: TEXT.resendFailed, ...outcome })
+			const resend = () => resendEmailCode(challenge.id, currentCaller())
+			const sent = await submitForm(form, ResendForm, resend, { title: TEXT.resendFailed })
+			if (!sent.ok) return sent.reply
 			const message = { type: 'success', text: TEXT.codeResent, seconds: 3 } as const
 			throw await redirectWithFlash(`${settings}/email/verify`, message)
 		}
@@ -82,7 +82,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 			}
 			narrow
 		>
-			<CodeStep {...step} refusal={actionData} verify="Change email" resend="Resend code" />
+			<CodeStep {...step} refused={actionData} verify="Change email" resend="Resend code" />
 			<p className="text-sm">
 				<a className="link" href={`/${area}/setting/email`}>
 					Use another address

@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (!admitted.ok) {
 		const text = admitted.message ?? TEXT.loginFailed
 		const login = withRedirectTo(await readFlow(request, 'destination'), '/login')
-		return await redirectWithFlash(login, { type: 'error', text }, cleared)
+		throw await redirectWithFlash(login, { type: 'error', text }, cleared)
 	}
 	const { next, challengeId } = admitted
 	if (next === 'token') {

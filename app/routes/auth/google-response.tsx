@@ -17,17 +17,17 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const token = searchParams.get('token')
 	const challengeId = await readFlow(request, 'google-sign-in')
 	const now = Date.now()
-	if (!token || !(await isSignInToken(token, challengeId, now))) throw await failed()
+	if (!token || !(await isSignInToken(token, challengeId, now))) return await failed()
 	if (!searchParams.has('finish')) {
 		return { next: `/google-response?${new URLSearchParams({ token, finish: '' })}` }
 	}
 	const outcome = await redeemSignInToken(token, challengeId, now)
-	if (!outcome.ok) throw await failed()
+	if (!outcome.ok) return await failed()
 	throw await googleResponse(request, outcome, 'google-sign-in')
 }
 
-function failed(): Promise<Response> {
-	return redirectWithFlash('/login', { type: 'error', text: TEXT.loginFailed })
+async function failed(): Promise<never> {
+	throw await redirectWithFlash('/login', { type: 'error', text: TEXT.loginFailed })
 }
 
 export default function GoogleResponse({ loaderData }: Route.ComponentProps) {

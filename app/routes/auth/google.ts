@@ -22,5 +22,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 	} catch (error) {
 		log.error({ err: error, requestId: requestContext()?.id }, 'sign-in provider unreachable')
 	}
-	return await redirectWithFlash('/login', { type: 'error', text: TEXT.loginFailed })
+	throw await redirectWithFlash('/login', { type: 'error', text: TEXT.loginFailed })
 }

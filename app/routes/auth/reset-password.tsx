@@ -1,10 +1,11 @@
+import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { ResetPasswordForm } from '~/domain/accounts/schema'
 import { findResetGrant, resetPassword } from '~/domain/accounts/sign-in/reset.commands.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, formReply, parseForm, readForm, refusalInit } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { StepUnreadable } from '~/ui/forms/code-step'
@@ -27,7 +28,8 @@ async function requireGrant(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const granted = await requireGrant(request)
-	return 'ok' in granted ? formError(granted) : { email: granted.email }
+	if ('ok' in granted) return data({ message: granted.message }, refusalInit(granted))
+	return { email: granted.email }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -47,7 +49,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 	if (!('email' in loaderData)) {
 		return (
 			<AuthPage title="Set a new password" back={back}>
-				<StepUnreadable refusal={loaderData} href="/reset-password" />
+				<StepUnreadable {...loaderData} href="/reset-password" />
 			</AuthPage>
 		)
 	}

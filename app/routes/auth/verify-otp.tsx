@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { TEXT } from '~/domain/accounts/rules'
-import { joinDigits } from '~/domain/accounts/schema'
+import { codeForm, ResendForm } from '~/domain/accounts/schema'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import {
 	finishRegistration,
@@ -11,7 +11,7 @@ import { readChosen } from '~/domain/grid/chosen.server'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { readDestination, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, refusalInit, submitForm } from '~/server/forms/form.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -29,7 +29,7 @@ async function requireStep(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
-	if ('ok' in step) return formError(step)
+	if ('ok' in step) return data({ message: step.message }, refusalInit(step))
 	const redirectTo = readDestination(request)
 	const chosen = await loadOrNull(() => readChosen(redirectTo, Date.now()))
 	return { ...step, redirectTo, chosen, now: Date.now() }
@@ -38,29 +38,29 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const step = await requireStep(request)
 	const form = await readForm(request)
+	const again = withRedirectTo(readDestination(request), '/verify-otp')
 	switch (form.get('intent')) {
 		case 'verify': {
-			if ('ok' in step) return formError({ ...step, title: TEXT.verificationFailed })
-			const code = joinDigits(form.getAll('digit'))
-			if (!code) return formError({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
-			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()))
-			if (!outcome.ok) {
-				if (outcome.code === 'another-code') {
-					const again = withRedirectTo(readDestination(request), '/verify-otp')
-					throw await redirectWithFlash(again, { type: 'info', text: outcome.message })
-				}
-				return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
+			const verify = async ({ digit }: { digit: string }) => {
+				if ('ok' in step) return step
+				const outcome = await finishRegistration(step.id, digit, currentCaller())
+				if (outcome.ok || outcome.code !== 'another-code') return outcome
+				throw await redirectWithFlash(again, { type: 'info', text: outcome.message })
 			}
+			const sent = await submitForm(form, codeForm('Please enter the complete OTP'), verify, {
+				title: TEXT.verificationFailed,
+				field: 'digit',
+			})
+			if (!sent.ok) return sent.reply
 			const page = safeRedirect(readDestination(request), '/user/dashboard')
 			const message = { type: 'success', text: TEXT.emailVerified, seconds: 3 } as const
-			throw await redirectWithFlash(page, message, [outcome.cookie, endFlow('registration')])
+			throw await redirectWithFlash(page, message, [sent.outcome.cookie, endFlow('registration')])
 		}
 		case 'resend': {
-			if ('ok' in step) return formError({ ...step, title: TEXT.resendFailed })
-			const resend = () => resendRegistrationCode(step.id, currentCaller())
-			const outcome = await catchUnexpected(resend, { title: TEXT.resendFailed })
-			if (!outcome.ok) return formError(outcome)
-			const again = withRedirectTo(readDestination(request), '/verify-otp')
+			const resend = async () =>
+				'ok' in step ? step : await resendRegistrationCode(step.id, currentCaller())
+			const sent = await submitForm(form, ResendForm, resend, { title: TEXT.resendFailed })
+			if (!sent.ok) return sent.reply
 			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
 		}
 		default:
@@ -75,7 +75,7 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 	if (!('email' in loaderData)) {
 		return (
 			<AuthPage title={TITLE} back={{ href: '/register', label }}>
-				<StepUnreadable refusal={actionData ?? loaderData} href="/verify-otp" />
+				<StepUnreadable {...loaderData} title={actionData?.title} href="/verify-otp" />
 			</AuthPage>
 		)
 	}
@@ -98,7 +98,7 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 			}
 			back={{ href: withRedirectTo(redirectTo, '/register'), label }}
 		>
-			<CodeStep {...step} refusal={actionData} verify="Verify Email" resend="Resend OTP" />
+			<CodeStep {...step} refused={actionData} verify="Verify Email" resend="Resend OTP" />
 		</AuthPage>
 	)
 }

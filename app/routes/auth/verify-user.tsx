@@ -1,11 +1,12 @@
+import { data } from 'react-router'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { TEXT } from '~/domain/accounts/rules'
-import { joinDigits } from '~/domain/accounts/schema'
+import { codeForm, ResendForm } from '~/domain/accounts/schema'
 import { resendResetCode, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, refusalInit, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
@@ -22,7 +23,7 @@ async function requireStep(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
-	if ('ok' in step) return formError(step)
+	if ('ok' in step) return data({ message: step.message }, refusalInit(step))
 	return { ...step, now: Date.now() }
 }
 
@@ -31,25 +32,22 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'verify': {
-			if ('ok' in step) return formError(step)
-			const code = joinDigits(form.getAll('digit'))
-			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()))
-			if (!outcome.ok) {
-				if (outcome.code === 'another-code') {
-					throw await redirectWithFlash('/verify-user', { type: 'info', text: outcome.message })
-				}
-				return formError({ field: 'digit', ...outcome })
+			const verify = async ({ digit }: { digit: string }) => {
+				if ('ok' in step) return step
+				const outcome = await verifyResetCode(step.id, digit, currentCaller())
+				if (outcome.ok || outcome.code !== 'another-code') return outcome
+				throw await redirectWithFlash('/verify-user', { type: 'info', text: outcome.message })
 			}
+			const sent = await submitForm(form, codeForm(), verify, { field: 'digit' })
+			if (!sent.ok) return sent.reply
 			const message = { type: 'success', text: TEXT.codeVerified, seconds: 3 } as const
-			const cookies = [startFlow('reset-grant', outcome.grant), endFlow('reset')]
+			const cookies = [startFlow('reset-grant', sent.outcome.grant), endFlow('reset')]
 			throw await redirectWithFlash('/reset-password', message, cookies)
 		}
 		case 'resend': {
-			if ('ok' in step) return formError({ ...step, title: TEXT.resendResetFailed })
-			const resend = () => resendResetCode(step.id, currentCaller())
-			const outcome = await catchUnexpected(resend, { title: TEXT.resendResetFailed })
-			if (!outcome.ok) return formError(outcome)
+			const resend = async () => ('ok' in step ? step : await resendResetCode(step.id, currentCaller()))
+			const sent = await submitForm(form, ResendForm, resend, { title: TEXT.resendResetFailed })
+			if (!sent.ok) return sent.reply
 			const message = { type: 'success', text: TEXT.resetCodeResent, seconds: 3 } as const
 			throw await redirectWithFlash('/verify-user', message)
 		}
@@ -65,7 +63,7 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 	if (!('email' in loaderData)) {
 		return (
 			<AuthPage title={TITLE} back={back}>
-				<StepUnreadable refusal={actionData ?? loaderData} href="/verify-user" />
+				<StepUnreadable {...loaderData} title={actionData?.title} href="/verify-user" />
 			</AuthPage>
 		)
 	}
@@ -86,7 +84,7 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 			}
 			back={back}
 		>
-			<CodeStep {...step} refusal={actionData} verify="Verify" resend="Resend code" />
+			<CodeStep {...step} refused={actionData} verify="Verify" resend="Resend code" />
 		</AuthPage>
 	)
 }

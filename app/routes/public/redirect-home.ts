@@ -5,9 +5,10 @@ import type { Route } from './+types/redirect-home'
 const NOTHING_THERE = 'There is nothing at that address. This is the home page.'
 
 /** Redirects any other path to the home page; a browser is told why. */
-export function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request }: Route.LoaderArgs) {
 	const readsPages = request.headers.get('accept')?.includes('text/html')
-	return readsPages ? redirectWithFlash('/', { type: 'info', text: NOTHING_THERE }) : redirect('/')
+	if (readsPages) throw await redirectWithFlash('/', { type: 'info', text: NOTHING_THERE })
+	return redirect('/')
 }
 
 /** A form sent to an address that does not exist. */

@@ -25,12 +25,14 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /** More than any of our forms has. */
 const MAX_FIELDS = 200
+/** Fields that nobody types. */
+const HIDDEN = ['intent', 'version', 'seen']
 
 /**
  * Parses a form with a schema, ignoring the fields of conform's own script (`__intent__`, `__state__`). Nested names
  * (`a[0].b`) and endlessly repeated names, for which conform takes quadratic time (44 s for 64 kB), occur in no form of
  * ours.
- * @throws Response 400 for such a form.
+ * @throws Response 400 for such a form, and for one whose hidden fields are invalid.
  */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
 	const names = [...form.keys()]
@@ -39,7 +41,9 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 	}
 	form.delete('__intent__')
 	form.delete('__state__')
-	return parseWithZod(form, { schema })
+	const submission = parseWithZod(form, { schema })
+	if (submission.status !== 'success' && HIDDEN.some(name => submission.error?.[name])) throw badRequest()
+	return submission
 }
 
 /**
@@ -59,7 +63,15 @@ export type FormRefusal = {
  * Returns the status and headers of a page that shows a refusal: its own status, 503 while too much image work waits,
  * 409 if the data of the form has changed, 429 with the time to wait, else 422.
  */
-export function refusalInit({ status, code, retryAfter }: Partial<FormRefusal>): ResponseInit {
+export function refusalInit({
+	status,
+	code,
+	retryAfter,
+}: {
+	status?: number | undefined
+	code?: string | undefined
+	retryAfter?: number | undefined
+}): ResponseInit {
 	const known = code === 'busy' ? 503 : code === 'changed' ? 409 : code === 'too-many' ? 429 : undefined
 	return {
 		status: status ?? known ?? (retryAfter ? 429 : 422),
@@ -76,7 +88,7 @@ export type RefusedForm = { result: SubmissionResult; title?: string | undefined
  */
 export function formReply<Input, Output>(
 	submission: Submission<Input, string[], Output>,
-	refusal: Partial<FormRefusal> = {},
+	refusal: { [Name in keyof FormRefusal]?: FormRefusal[Name] | undefined } = {},
 	fieldErrors?: Record<string, string[]>,
 ) {
 	const { message, field, title, code, status = 400 } = refusal
@@ -90,34 +102,6 @@ export function formReply<Input, Output>(
 	})
 	const init = message === undefined && !fieldErrors ? { status } : refusalInit(refusal)
 	return data({ result, title, code } satisfies RefusedForm, init)
-}
-
-/**
- * Replies with the input and `errors` besides those of the schema. `isChecked` false: the schema has not run yet, as
- * for a preview.
- */
-export function replyWithErrors<Input, Output>(
-	submission: Submission<Input, string[], Output>,
-	{ form, ...fields }: { form?: string } & Record<string, string | undefined>,
-	isChecked: boolean,
-): SubmissionResult<string[]> {
-	const fieldErrors: Record<string, string[]> = {}
-	for (const [name, text] of Object.entries(fields)) if (text) fieldErrors[name] = [text]
-	const reply = submission.reply({ ...(form ? { formErrors: [form] } : {}), fieldErrors })
-	if (isChecked) return reply
-	const { initialValue } = submission.reply()
-	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
-}
-
-/** Returns the errors by field name. */
-export function getFieldErrors({ error }: SubmissionResult<string[]>): Record<string, string[]> {
-	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
-}
-
-/** Renders the page of a form without typed input again, with the reason of the refusal. */
-export function formError(refusal: FormRefusal) {
-	const { message, field, title } = refusal
-	return data({ message, field, title }, refusalInit(refusal))
 }
 
 /** What {@link catchUnexpected} returns for a command that failed. */
@@ -141,6 +125,9 @@ export async function catchUnexpected<T>(
 		return { ...failure, status: isFullDisk(error) ? 503 : 500, message }
 	}
 }
+
+/** The statuses of a decision about an order. */
+export const DECISION = { status: 409, invalidStatus: 422 }
 
 /** How a form is refused, unless its command says otherwise. `message`: of an unexpected failure. */
 type Failed = Partial<Pick<FormRefusal, 'title' | 'message' | 'field' | 'status'>> & {

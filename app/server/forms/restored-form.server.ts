@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SubmissionResult } from '@conform-to/react'
 import { and, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import { redirect } from 'react-router'
 import { z } from 'zod'
@@ -116,15 +117,27 @@ type Reply = { status: number; error: Record<string, string[]> }
 export async function redirectToForm(
 	request: Request,
 	form: FormData,
-	{ accountId, held, ...reply }: Reply & { accountId: string; held?: string | undefined },
+	{
+		accountId,
+		held,
+		status,
+		error,
+	}: {
+		accountId: string
+		held?: string | undefined
+		status: number
+		error: NonNullable<SubmissionResult<string[]>['error']>
+	},
 ): Promise<Response | undefined> {
-	if (request.headers.get('sec-fetch-dest') !== 'document' || !SHOWN_AGAIN.has(reply.status)) return undefined
+	if (request.headers.get('sec-fetch-dest') !== 'document' || !SHOWN_AGAIN.has(status)) return undefined
 	const fields = [...form].flatMap(([name, value]): Field[] =>
 		typeof value === 'string' && name !== 'held' && !NEVER.test(name) ? [[name, value]] : [],
 	)
 	if (held) fields.push(['held', held])
 	if (JSON.stringify(fields).length > MAX_SEALED_LENGTH) return undefined
 	const path = formatPagePath(new URL(request.url))
+	const errors = Object.entries(error).map(([name, texts]) => [name, texts ?? []] as const)
+	const reply = { status, error: Object.fromEntries(errors) }
 	const kept = await insertForm({ accountId, path, fields, hadFiles: false, reply }, Date.now())
 	return redirect(kept.path)
 }

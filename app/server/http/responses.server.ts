@@ -1,4 +1,3 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { redirectWithFlash } from '../forms/flash.server'
 
@@ -49,47 +48,7 @@ export async function redirectDeleted(
 	throw data({ title: text.replace(/\.$/, ''), list, typed }, { status: 410 })
 }
 
-type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
-
-/** Why a decision was refused, and the text typed with it. */
-export type RefusedDecision = {
-	refused: string
-	/** Its title, if not the page's own. */
-	failed?: string
-	/** True after an unexpected failure: the same input may be sent again. */
-	canTryAgain: boolean
-	typed: string
-	/** The form with its input and errors. */
-	form?: SubmissionResult
-}
-
-/** Shows a decision again because of one field: its name, what is wrong with it, and its input `typed`. */
-export function refuseField(field: string, refused: string, typed: string) {
-	const form = { initialValue: { [field]: typed }, error: { [field]: [refused] } }
-	return data<RefusedDecision>({ refused, canTryAgain: true, typed, form }, { status: 422 })
-}
-
-/**
- * Checks that the page of a failed form can be read.
- * @throws Response 500, whose page shows the input `typed`, when it cannot.
- */
-export async function requireReadable(read: () => Promise<unknown>, typed: string): Promise<void> {
-	await read().catch(() => {
-		throw data({ typed }, { status: 500 })
-	})
-}
-
-/**
- * Answers a decision about the thing at `path`: redirects there with a message, or shows the page again with the
- * refusal and the input `typed`.
- * @throws Response 404 when there is no such thing.
- */
-export async function replyToDecision(outcome: Outcome, path: string, text: string, typed = '') {
-	if (outcome.ok) throw await redirectWithFlash(path, text)
-	if (outcome.code === 'unknown') throw notFound()
-	const { message, status = 409 } = outcome
-	return data<RefusedDecision>({ refused: message, canTryAgain: status >= 500, typed }, { status })
-}
+type Outcome = { ok: true } | { ok: false; message: string }
 
 /**
  * Carries out decisions one by one, each in its own transaction, then redirects to `path` with the results. `done`

@@ -1,16 +1,23 @@
 import { pluralize } from '~/domain/text'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '../button'
 import { Countdown } from '../time'
 import { CodeInput } from './code-input'
 import { ErrorSummary } from './error-summary'
 
-export type StepRefusal = { message: string; field?: string | undefined; title?: string | undefined }
-
 /** Shown in place of a step that cannot be read now: the reason, and a link to try again. */
-export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: string }) {
+export function StepUnreadable({
+	message,
+	title,
+	href,
+}: {
+	message: string
+	title?: string | undefined
+	href: string
+}) {
 	return (
 		<>
-			<ErrorSummary items={[{ text: refusal.message }]} title={refusal.title} />
+			<ErrorSummary items={[{ text: message }]} title={title} />
 			<ButtonLink variant="secondary" wide href={href}>
 				Try again
 			</ButtonLink>
@@ -27,7 +34,7 @@ export function CodeStep({
 	resendAfter,
 	triesLeft,
 	now,
-	refusal,
+	refused,
 	verify,
 	resend,
 }: {
@@ -35,21 +42,22 @@ export function CodeStep({
 	resendAfter: number
 	triesLeft: number
 	now: number
-	refusal: StepRefusal | undefined
+	refused: RefusedForm | undefined
 	/** The labels of the buttons. */
 	verify: string
 	resend: string
 }) {
 	const expired = 'none, the code has expired'
-	const isAboutCode = refusal?.field === 'digit'
+	const { '': ofForm, digit } = refused?.result.error ?? {}
+	const isAboutCode = Boolean(digit)
 	return (
 		<>
 			<form method="post" className="form">
-				{refusal ? (
+				{refused ? (
 					<div id="code-error">
 						<ErrorSummary
-							items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
-							title={refusal.title}
+							items={(digit ?? ofForm ?? []).map(text => ({ id: digit ? 'code' : undefined, text }))}
+							title={refused.title}
 							takesFocus={!isAboutCode}
 						/>
 					</div>
@@ -58,7 +66,7 @@ export function CodeStep({
 					id="code"
 					errorId="code-error"
 					isInvalid={isAboutCode}
-					autoFocus={!refusal || isAboutCode}
+					autoFocus={!refused || isAboutCode}
 				/>
 				<div className="figures text-sm text-muted">
 					<p>

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Button, type ButtonVariant } from '../button'
 import { Notice } from '../notice'
 import { CancelLink, DialogPage } from './dialog-page'
@@ -19,13 +20,15 @@ type ConfirmPageProps = {
 	action?: string
 	/** A further action. It follows the confirmation, so that Enter confirms. */
 	further?: ReactNode
-	/** Fields to fill in before confirming, the id of the form, and its refusal. */
-	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'values' | 'refused'>
+	/** Fields to fill in before confirming, and the id of the form. */
+	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'values'>
+	/** The refused confirmation. */
+	response?: RefusedForm | undefined
 	/** As wide as a form, instead of as wide as a table. */
 	narrow?: boolean
 	/** Hidden fields of the confirmation. */
 	hidden?: Record<string, string | number | readonly (string | number)[]>
-	/** Why it was refused, and the title of the message. */
+	/** A problem with the step, and the title of the message. */
 	refused?: string | undefined
 	failed?: string | undefined
 	children: ReactNode
@@ -46,7 +49,8 @@ export function ConfirmPage({
 	narrow = true,
 	hidden = {},
 	further,
-	form = { id: 'confirm', table: {}, refused: undefined },
+	form = { id: 'confirm', table: {} },
+	response,
 	refused,
 	failed,
 	children,
@@ -62,7 +66,7 @@ export function ConfirmPage({
 				) : null}
 				{children}
 			</div>
-			<TableForm {...form} {...(action === undefined ? {} : { action })}>
+			<TableForm {...form} refused={response} {...(action === undefined ? {} : { action })}>
 				{Object.entries(hidden).flatMap(([name, value]) =>
 					[value].flat().map((item, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is

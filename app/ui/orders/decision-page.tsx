@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { orderPath } from '~/domain/orders/review/schema'
 import { REVIEW_FAILED } from '~/domain/orders/rules'
-import type { RefusedDecision } from '~/server/http/responses.server'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
@@ -9,15 +9,16 @@ import type { TableForm } from '../forms/table-form'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 
-type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'form'> &
+type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'form' | 'response'> &
 	Partial<Pick<ComponentProps<typeof TableForm>, 'table' | 'values'>> & {
 		order: { id: string; version: number }
 		/** The page to return to, by default the order's. */
 		backHref?: string
 		/** Why the decision is not possible. */
 		refused: string | undefined
-		/** Why it was refused. */
-		response: Partial<RefusedDecision> | undefined
+		response: RefusedForm | undefined
+		/** The input, to repeat it if this decision is no longer possible; by default that of the table. */
+		typed?: string
 		/** Other decisions, if this one is not possible. */
 		instead?: ReactNode
 	}
@@ -34,40 +35,40 @@ export function DecisionPage({
 	hidden,
 	failed = REVIEW_FAILED.decide,
 	refused,
-	response = {},
+	response,
+	typed = Object.keys(table)
+		.flatMap(name => response?.result.initialValue?.[name] ?? [])
+		.join(' · '),
 	instead,
 	children,
 	...confirm
 }: Props) {
 	const list = useList()
 	const path = backHref ?? orderPath(order.id, list)
-	const { form: result } = response
-	const why = response.refused ?? refused
-	const notice =
-		why && !result?.error ? (
-			<Notice tone="error" title={failed}>
-				<p>{why}</p>
-			</Notice>
-		) : null
-	if (refused === undefined && (response.refused === undefined || response.canTryAgain)) {
+	const [message] = response?.result.error?.[''] ?? []
+	// A field can be corrected, and a failure repeated.
+	const canTryAgain = message === undefined || response?.code === 'unexpected'
+	if (refused === undefined && canTryAgain) {
 		return (
 			<ConfirmPage
 				{...confirm}
 				cancelHref={path}
 				hidden={{ version: order.version, ...hidden }}
-				form={{ id: 'decision', table, values, refused: result && { result, title: undefined } }}
+				form={{ id: 'decision', table, values }}
+				response={response && { ...response, title: message && failed }}
 			>
-				{notice}
 				{children}
 			</ConfirmPage>
 		)
 	}
 	return (
 		<DialogPage title={confirm.title} backHref={path} narrow>
-			{notice}
-			{response.typed ? (
+			<Notice tone="error" title={failed}>
+				<p>{message ?? refused}</p>
+			</Notice>
+			{response && typed ? (
 				<p className="wrap-anywhere">
-					You had typed: <q className="whitespace-pre-line">{response.typed}</q>
+					You had typed: <q className="whitespace-pre-line">{typed}</q>
 				</p>
 			) : null}
 			<div className="actions">

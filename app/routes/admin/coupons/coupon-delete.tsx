@@ -5,8 +5,8 @@ import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { couponVersion } from '~/domain/coupons/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
-import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import type { Route } from './+types/coupon-delete'
 
@@ -18,15 +18,12 @@ export async function loader({ params: { couponId } }: Route.LoaderArgs) {
 
 export async function action({ context, request, params: { couponId } }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const form = DeleteForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
-	const seen = { couponId, version: form.data.version, actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => deleteCoupon(seen), COUPON_FAILED.delete)
-	if (outcome.ok) {
-		throw await redirectWithFlash('/admin/coupon', 'Coupon deleted successfully')
-	}
-	if (outcome.code === 'unknown') return await redirectDeleted(couponId, DELETED_COUPON)
-	return formError({ title: COUPON_FAILED.delete.title, status: 409, ...outcome })
+	const remove = ({ version }: z.output<typeof DeleteForm>) =>
+		deleteCoupon({ couponId, version, actorId: admin.id, now: Date.now() })
+	const form = await readForm(request)
+	const sent = await submitForm(form, DeleteForm, remove, { ...COUPON_FAILED.delete, status: 409 })
+	if (sent.ok) throw await redirectWithFlash('/admin/coupon', 'Coupon deleted successfully')
+	return sent.code === 'unknown' ? await redirectDeleted(couponId, DELETED_COUPON) : sent.reply
 }
 
 export default function DeleteCoupon({ loaderData, actionData }: Route.ComponentProps) {
@@ -38,8 +35,7 @@ export default function DeleteCoupon({ loaderData, actionData }: Route.Component
 			confirmLabel="Delete coupon"
 			intent="delete"
 			hidden={{ version }}
-			refused={actionData?.message}
-			failed={actionData?.title ?? COUPON_FAILED.delete.title}
+			response={actionData}
 		>
 			<p>
 				Are you sure you want to delete the coupon <strong className="wrap-anywhere">{code}</strong>? Nobody

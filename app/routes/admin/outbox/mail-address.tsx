@@ -1,11 +1,12 @@
+import type { z } from 'zod'
 import { changeRecipient } from '~/domain/mail/commands.server'
 import { readEmail } from '~/domain/mail/queries.server'
 import { whyAddressIsFixed } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound } from '~/server/http/responses.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Facts } from '~/ui/facts'
 import { FormPage } from '~/ui/forms/form-page'
@@ -30,15 +31,9 @@ export async function action({ context, request, params: { mailId } }: Route.Act
 	const admin = context.get(accountContext)
 	const by = { actorId: admin.id, now: currentCaller().now }
 	orNotFound(await readEmail(mailId, by.now))
-	const submission = parseForm(await readForm(request), AddressForm)
-	if (submission.status !== 'success') {
-		const { error } = submission.reply()
-		if (error?.['intent'] || error?.['seen']) throw badRequest()
-		return formReply(submission)
-	}
-	const change = () => changeRecipient(mailId, submission.value, by)
-	const outcome = await catchUnexpected(change)
-	if (!outcome.ok) return formReply(submission, outcome)
+	const change = (typed: z.output<typeof AddressForm>) => changeRecipient(mailId, typed, by)
+	const sent = await submitForm(await readForm(request), AddressForm, change)
+	if (!sent.ok) return sent.reply
 	throw await redirectWithFlash(`/admin/outbox/${mailId}`, 'The address is changed. The email is on its way.')
 }
 

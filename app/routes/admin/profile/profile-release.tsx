@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { managePath } from '~/domain/creatives/rules'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -16,7 +17,7 @@ import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_MESSAGES, ReleaseForm } from '~/domain/house/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
@@ -65,19 +66,16 @@ export async function action(args: Route.ActionArgs) {
 	const { step: action, words } = getStep(args)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
-	const submission = parseForm(form, ReleaseForm)
-	const title = words.failed
-	if (submission.status !== 'success') {
-		// Without a version it is not a form of this page.
-		if (submission.error?.['version']) throw badRequest()
-		return formReply(submission)
-	}
-	const { reason, version } = submission.value
 	const cells = cellsInAddress(request.url)
-	const input = { action, cells, reason, version, actorId: admin.id, now: Date.now() }
-	const released = await catchUnexpected(() => releaseCells(input), { title, message: 'Please try again.' })
-	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, words.done)
-	return formReply(submission, { status: 409, ...released, title })
+	const release = (typed: z.output<typeof ReleaseForm>) =>
+		releaseCells({ ...typed, action, cells, actorId: admin.id, now: Date.now() })
+	const sent = await submitForm(form, ReleaseForm, release, {
+		title: words.failed,
+		message: 'Please try again.',
+		status: 409,
+	})
+	if (!sent.ok) return sent.reply
+	throw await redirectWithFlash(HOUSE_PATH, words.done)
 }
 
 export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
@@ -119,7 +117,8 @@ function ReleasePage({ loaderData, response }: Shown) {
 			confirmLabel={title}
 			action={path}
 			hidden={{ version }}
-			form={{ id: 'release', table: { reason: REASON }, refused: response }}
+			form={{ id: 'release', table: { reason: REASON } }}
+			response={response}
 		>
 			<p>{WHAT[step]}</p>
 			<ChosenPixels cells={cells} />

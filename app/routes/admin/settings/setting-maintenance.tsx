@@ -39,8 +39,8 @@ export default function TurnMaintenanceOn({
 			form={{
 				id: 'maintenance',
 				table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {},
-				refused: actionData,
 			}}
+			response={actionData}
 		>
 			<p>{MAINTENANCE_MEANS}</p>
 		</ConfirmPage>

@@ -79,7 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const place = next.success ? `#entry-${next.data}` : ''
 	const waiting = outcome.isApprovalWaiting ? ' The approval waits for another administrator.' : ''
 	const text = decidedMessage(outcome, command.done + waiting)
-	return await redirectWithFlash(url.pathname + url.search + place, text)
+	throw await redirectWithFlash(url.pathname + url.search + place, text)
 }
 
 type Wrong = Pick<RefusedEntry, 'field' | 'message'>

@@ -93,7 +93,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const { id, added, known } = imported
 	const count = `${pluralize(added, 'payment')} imported.`
 	const text = [count, ...getNotes(statement, known)].join(' ')
-	return await redirectWithFlash(`${LIST}/${id}`, text)
+	throw await redirectWithFlash(`${LIST}/${id}`, text)
 }
 
 const SHOWN = 5

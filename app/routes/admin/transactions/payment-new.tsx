@@ -15,8 +15,9 @@ import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { formatDay, londonDay } from '~/domain/time'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { FormPage } from '~/ui/forms/form-page'
@@ -47,16 +48,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const submission = parseForm(await readForm(request), handBookingForm(order, now))
-	if (submission.status !== 'success') {
-		const { error } = submission.reply()
-		if (error?.['intent'] || error?.['version']) throw badRequest()
-		return data({ refused: { result: submission.reply(), title: undefined } }, { status: 422 })
-	}
+	if (submission.status !== 'success') return data({ refused: formReply(submission).data }, { status: 422 })
 	const form = submission.value
 	const checked = { form, before: order }
-	if (form.intent === 'change') {
-		return data({ refused: { result: submission.reply(), title: undefined } })
-	}
+	if (form.intent === 'change') return data({ refused: formReply(submission).data })
 	if (form.intent === 'book') return data({ checked })
 	const sign = form.direction === 'in' ? 1 : -1
 	const book = () =>
@@ -73,14 +68,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			now,
 		})
 	const outcome = await catchUnexpected(book)
-	const path = orderPath(params.orderId, readList(new URL(request.url)))
-	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
-	const { data: response, init } = await replyToDecision(
-		outcome,
-		path,
-		decidedMessage(outcome, 'The payment is booked.'),
-		typed,
-	)
+	if (outcome.ok) {
+		const path = orderPath(params.orderId, readList(new URL(request.url)))
+		throw await redirectWithFlash(path, decidedMessage(outcome, 'The payment is booked.'))
+	}
+	if (outcome.code === 'unknown') throw notFound()
+	const { data: response, init } = formReply(submission, { status: 409, ...outcome })
 	return data({ checked: { ...checked, response } }, init ?? {})
 }
 
@@ -88,7 +81,7 @@ type Answer = {
 	/** The form to fill in, again. */
 	refused?: RefusedForm
 	/** The form to confirm, and why its booking was refused. */
-	checked?: { form: HandBookingForm; before: OrderMoney; response?: RefusedDecision }
+	checked?: { form: HandBookingForm; before: OrderMoney; response?: RefusedForm }
 }
 
 export default function BookPayment({ loaderData, actionData }: Route.ComponentProps) {
@@ -165,6 +158,7 @@ function Confirm({ order, rule, limit, form, before, response }: Props & NonNull
 			order={{ id: order.id, version: form.version }}
 			refused={undefined}
 			response={response}
+			typed={[booked_on, formatPounds(form.amount), bank_reference].join(' · ')}
 			failed={REVIEW_FAILED.book}
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { listPath, parseListQuery } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { withPayment } from '~/domain/orders/balance'
@@ -9,8 +10,9 @@ import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
 import { formatDay } from '~/domain/time'
 import { accountContext } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Facts } from '~/ui/facts'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyChange } from '~/ui/orders/money-summary'
@@ -41,20 +43,16 @@ function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): strin
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const sent = Object.fromEntries(await readForm(request))
-	const form = ReverseForm.safeParse(sent)
-	if (!form.success) {
-		const [issue, ...others] = form.error.issues
-		if (issue?.path[0] !== 'note' || others.length > 0) throw badRequest()
-		return refuseField('note', issue.message, String(sent['note'] ?? ''))
-	}
 	const { orderId, paymentId } = params
-	const { note } = form.data
-	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
-	const outcome = await catchUnexpected(reverse)
-	const row = (await readLedger(db, orderId)).find(({ id }) => id === paymentId)
-	const path = pathAfter(row, orderId, new URL(request.url))
-	return await replyToDecision(outcome, path, 'The row is reversed.', note)
+	const reverse = ({ note }: z.output<typeof ReverseForm>) =>
+		reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
+	const sent = await submitForm(await readForm(request), ReverseForm, reverse, DECISION)
+	if (sent.ok) {
+		const row = (await readLedger(db, orderId)).find(({ id }) => id === paymentId)
+		throw await redirectWithFlash(pathAfter(row, orderId, new URL(request.url)), 'The row is reversed.')
+	}
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 export default function ReversePayment({
@@ -74,7 +72,6 @@ export default function ReversePayment({
 			cancelLabel="Keep it"
 			intent="reverse"
 			table={{ note: { label: 'Reason', autoComplete: 'off', maxLength: 200 } }}
-			values={{ note: actionData?.typed }}
 		>
 			<Facts
 				items={{

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
@@ -6,8 +7,9 @@ import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { useList } from '~/ui/lists/use-list'
@@ -34,19 +36,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const form = ApproveForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
-	const { intent, version, reason = '' } = form.data
+	const { orderId } = params
 	const url = new URL(request.url)
-	const next = intent === 'approve-next' ? await readNextPage(params.orderId, readList(url)) : null
-	const decision = { orderId: params.orderId, version, reason, actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => approveOrder(decision))
-	if (!outcome.ok && outcome.code === 'reason') {
-		return refuseField('reason', outcome.message, reason)
+	const approve = async ({ version, reason = '' }: z.output<typeof ApproveForm>) => {
+		const outcome = await approveOrder({ orderId, version, reason, actorId: admin.id, now: Date.now() })
+		return outcome.ok || outcome.code !== 'reason' ? outcome : { ...outcome, field: 'reason' }
 	}
-	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	if (next) return await replyToDecision(outcome, next.path, next.complete(text), reason)
-	return await replyToDecision(outcome, decidedPath(params.orderId, url), text, reason)
+	const form = await readForm(request)
+	const next = form.get('intent') === 'approve-next' ? await readNextPage(orderId, readList(url)) : null
+	const sent = await submitForm(form, ApproveForm, approve, DECISION)
+	if (sent.ok) {
+		const text = decidedMessage(sent.outcome, 'Payment status updated successfully')
+		if (next) throw await redirectWithFlash(next.path, next.complete(text))
+		throw await redirectWithFlash(decidedPath(orderId, url), text)
+	}
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 const REASON = {
@@ -70,7 +75,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			variant="primary"
 			intent="approve"
 			table={needsReason(order) ? { reason: REASON } : {}}
-			values={{ reason: actionData?.typed ?? second.approval?.reason ?? '' }}
+			values={{ reason: second.approval?.reason ?? '' }}
 			further={
 				needsReason(order) ? (
 					<Button variant="secondary" name="intent" value="approve-next" busy="Processing...">

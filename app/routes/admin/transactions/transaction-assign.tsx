@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
@@ -8,8 +9,9 @@ import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound, replyToDecision } from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
@@ -28,13 +30,15 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const form = AssignForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
-	const { version } = form.data
-	const decision = { orderId: params.orderId, version, actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => assignOrder(decision))
-	const path = decidedPath(params.orderId, new URL(request.url))
-	return await replyToDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
+	const assign = ({ version }: z.output<typeof AssignForm>) =>
+		assignOrder({ orderId: params.orderId, version, actorId: admin.id, now: Date.now() })
+	const sent = await submitForm(await readForm(request), AssignForm, assign, DECISION)
+	if (sent.ok) {
+		const text = 'The pixels are assigned. The order is pending again.'
+		throw await redirectWithFlash(decidedPath(params.orderId, new URL(request.url)), text)
+	}
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 export default function AssignTransaction({ loaderData, actionData }: Route.ComponentProps) {

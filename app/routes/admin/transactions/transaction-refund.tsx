@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import type { z } from 'zod'
 import { formatPounds } from '~/domain/money'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
@@ -9,8 +9,9 @@ import { computeRefundable, refundOrder } from '~/domain/payments/booking.server
 import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound, replyToDecision } from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
 import { BOOKING_FIELDS } from '~/ui/orders/booking-fields'
 import { DecisionPage } from '~/ui/orders/decision-page'
@@ -35,25 +36,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.orderId))
-	const submission = parseForm(
-		await readForm(request),
-		refundForm({ ...order, max: computeRefundable(order) }, now),
-	)
-	if (submission.status !== 'success') {
-		const { error } = submission.reply()
-		if (error?.['intent'] || error?.['version']) throw badRequest()
-		return data({ form: submission.reply() }, { status: 422 })
+	const schema = refundForm({ ...order, max: computeRefundable(order) }, now)
+	const refund = (value: z.output<typeof schema>) =>
+		refundOrder({ orderId: params.orderId, actorId: admin.id, now, ...value })
+	const sent = await submitForm(await readForm(request), schema, refund, DECISION)
+	if (sent.ok) {
+		const text = decidedMessage(sent.outcome, `The order is marked as refunded. ${emailNote(order)}`)
+		throw await redirectWithFlash(decidedPath(params.orderId, new URL(request.url)), text)
 	}
-	const refund = () => refundOrder({ orderId: params.orderId, actorId: admin.id, now, ...submission.value })
-	const outcome = await catchUnexpected(refund)
-	const { refunded_on, amount, bank_reference } = submission.payload
-	const { data: refused, init } = await replyToDecision(
-		outcome,
-		decidedPath(params.orderId, new URL(request.url)),
-		decidedMessage(outcome, `The order is marked as refunded. ${emailNote(order)}`),
-		[refunded_on, amount, bank_reference].join(' · '),
-	)
-	return data({ ...refused, form: submission.reply() }, init ?? {})
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {

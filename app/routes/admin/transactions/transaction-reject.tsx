@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+import type { z } from 'zod'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { computeBalance } from '~/domain/orders/balance'
@@ -8,14 +10,9 @@ import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { pluralize } from '~/domain/text'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import {
-	badRequest,
-	orNotFound,
-	refuseField,
-	replyToDecision,
-	requireReadable,
-} from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
+import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
@@ -38,20 +35,20 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const sent = Object.fromEntries(await readForm(request))
-	const form = RejectForm.safeParse(sent)
-	if (!form.success) {
-		const [issue, ...others] = form.error.issues
-		if (issue?.path[0] !== 'reason' || others.length > 0) throw badRequest()
-		return refuseField('reason', issue.message, String(sent['reason']))
+	const reject = ({ version, reason = '' }: z.output<typeof RejectForm>) =>
+		rejectOrder({ orderId: params.orderId, version, reason, actorId: admin.id, now: Date.now() })
+	const form = await readForm(request)
+	const sent = await submitForm(form, RejectForm, reject, DECISION)
+	if (sent.ok) {
+		const path = decidedPath(params.orderId, new URL(request.url))
+		throw await redirectWithFlash(path, 'Payment status updated successfully')
 	}
-	const { version, reason } = form.data
-	const decision = { orderId: params.orderId, version, actorId: admin.id, now: Date.now() }
-	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
-	const outcome = await catchUnexpected(reject)
-	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.orderId), reason)
-	const path = decidedPath(params.orderId, new URL(request.url))
-	return await replyToDecision(outcome, path, 'Payment status updated successfully', reason)
+	if (sent.code === 'unknown') throw notFound()
+	// If the page cannot be read either, the error page shows the reason.
+	await readForRejection(params.orderId).catch(() => {
+		throw data({ typed: form.get('reason') }, { status: 500 })
+	})
+	return sent.reply
 }
 
 const REASON = {
@@ -73,7 +70,6 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			confirmLabel="Reject payment"
 			intent="reject"
 			table={{ reason: REASON }}
-			values={{ reason: actionData?.typed }}
 		>
 			<p>
 				{order.status === 'approved' ? 'This order is approved. ' : null}

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import type { z } from 'zod'
 import type { Actor } from '~/domain/actor'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { canShowPdf } from '~/domain/files/rules'
@@ -26,14 +26,8 @@ import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm, submitForm } from '~/server/forms/form.server'
-import {
-	badRequest,
-	notFound,
-	orNotFound,
-	type RefusedDecision,
-	replyToDecision,
-} from '~/server/http/responses.server'
+import { DECISION, type formReply, readForm, submitForm } from '~/server/forms/form.server'
+import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -84,53 +78,52 @@ export async function action({ context, request, params: { orderId: id } }: Rout
 			return await bookLine(form, id, by, list)
 		case 'add-note': {
 			const sent = await submitForm(form, NoteForm, ({ note }) => addNote({ type: 'order', id }, note, by))
-			return await reply(sent, 'The note is added.')
+			return await reply(sent, orderPath(id, list), 'The note is added.')
 		}
 		case 'write-buyer': {
 			const sent = await submitForm(form, MessageForm, ({ message: text }) =>
 				sendOrderMessage({ orderId: id, text, ...by }),
 			)
-			return await reply(sent, 'The email to the buyer is on its way.')
+			return await reply(sent, orderPath(id, list), 'The email to the buyer is on its way.')
 		}
 		default:
 			throw badRequest()
 	}
+}
 
-	async function reply(sent: Awaited<ReturnType<typeof submitForm>>, text: string) {
-		if (sent.ok) throw await redirectWithFlash(orderPath(id, list), text)
-		if (sent.code === 'unknown') throw notFound()
-		return sent.reply
-	}
+type Sent =
+	| { ok: true; outcome: { ok: true; waits?: true } }
+	| { ok: false; code: string | undefined; reply: ReturnType<typeof formReply> }
+
+async function reply(sent: Sent, path: string, done: string, complete = (text: string) => text) {
+	if (sent.ok) throw await redirectWithFlash(path, complete(decidedMessage(sent.outcome, done)))
+	if (sent.code === 'unknown') throw notFound()
+	return sent.reply
 }
 
 /* Approves, and opens the next order of the list. */
 async function approveAndGoOn(form: FormData, orderId: string, by: Actor, list: ReviewFilter | undefined) {
-	const parsed = ApproveForm.safeParse(Object.fromEntries(form))
-	if (!parsed.success) throw badRequest()
-	const { version, reason = '' } = parsed.data
 	const { path, complete } = await readNextPage(orderId, list)
-	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }))
-	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	return await replyToDecision(outcome, path, complete(text))
+	const approve = ({ version, reason = '' }: z.output<typeof ApproveForm>) =>
+		approveOrder({ orderId, version, reason, ...by })
+	const sent = await submitForm(form, ApproveForm, approve, { title: REVIEW_FAILED.decide, ...DECISION })
+	return await reply(sent, path, 'Payment status updated successfully', complete)
 }
 
 /* Books a line of a bank statement that quotes the order. */
 async function bookLine(form: FormData, id: string, by: Actor, list: ReviewFilter | undefined) {
-	const sent = { ...Object.fromEntries(form), reference: form.getAll('reference'), amount: [] }
-	const parsed = bookEntryForm.safeParse(sent)
-	if (!parsed.success) throw badRequest()
-	const { entry: entryId, left, parts } = parsed.data
-	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }))
-	const text = decidedMessage(outcome, 'The payment is booked.')
-	const { data: refused, init } = await replyToDecision(outcome, orderPath(id, list), text)
-	return data<RefusedDecision>({ ...refused, failed: REVIEW_FAILED.book }, init ?? {})
+	form.delete('amount')
+	const book = ({ entry: entryId, left, parts }: z.output<typeof bookEntryForm>) =>
+		bookEntry({ entryId, left, parts, ...by })
+	const sent = await submitForm(form, bookEntryForm, book, { title: REVIEW_FAILED.book, ...DECISION })
+	return await reply(sent, orderPath(id, list), 'The payment is booked.')
 }
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, second, notes, emails, list, place, onGrid, why, showsPdf } = loaderData
-	const refused = actionData && 'refused' in actionData ? actionData : undefined
-	const response = actionData && 'result' in actionData ? actionData : undefined
-	const isMessage = response?.result.initialValue?.['intent'] === 'write-buyer'
+	const { intent } = actionData?.result.initialValue ?? {}
+	const isMessage = intent === 'write-buyer'
+	const [problem] = (intent !== 'add-note' && !isMessage && actionData?.result.error?.['']) || []
 	const back = reviewPath(list ?? {})
 	const worklist = WORKLISTS.find(({ href }) => href === back)
 	const [note] = notes
@@ -152,9 +145,9 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 				}
 				actions={list && place ? <Neighbours list={list} place={place} /> : null}
 			/>
-			{refused ? (
-				<Notice tone="error" title={refused.failed ?? REVIEW_FAILED.decide}>
-					<p>{refused.refused}</p>
+			{problem ? (
+				<Notice tone="error" title={actionData?.title}>
+					<p>{problem}</p>
 				</Notice>
 			) : null}
 			<ReviewNotices order={order} />
@@ -186,8 +179,8 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					</div>
 					<div>
 						<OrderBank order={order} />
-						<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : response}>
-							<WriteToBuyer order={order} why={why} refused={isMessage ? response : undefined} />
+						<NotesCard notes={notes} of="buyer" refused={intent === 'add-note' ? actionData : undefined}>
+							<WriteToBuyer order={order} why={why} refused={isMessage ? actionData : undefined} />
 						</NotesCard>
 					</div>
 					<div className="md:col-span-2">

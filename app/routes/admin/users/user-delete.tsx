@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import {
@@ -13,8 +14,8 @@ import { DeleteUserForm } from '~/domain/accounts/users-schema'
 import { pluralize } from '~/domain/text'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
-import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
 import { UserLoss } from '~/ui/users/loss'
@@ -35,27 +36,28 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
-	const form = DeleteUserForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
-	const { intent, version, seen } = form.data
-	const path = `/admin/userManagement/${params.userId}/delete`
-	if (intent === 'delete') throw redirect(`${path}?${new URLSearchParams({ seen })}`)
-	const deletion = { accountId: params.userId, actorId: admin.id, version, seen, now: Date.now() }
-	const stale = staleDeletionRefusal(admin, deletion.now)
-	const outcome = stale ?? (await catchUnexpected(() => deleteAccount(deletion)))
-	if (outcome.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
-	if (outcome.code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER)
-	return formError({ title: USER_FAILED.delete, status: stale ? 403 : 409, ...outcome })
+	const remove = async ({ intent, version, seen }: z.output<typeof DeleteUserForm>) => {
+		const path = `/admin/userManagement/${params.userId}/delete`
+		if (intent === 'delete') throw redirect(`${path}?${new URLSearchParams({ seen })}`)
+		const deletion = { accountId: params.userId, actorId: admin.id, version, seen, now: Date.now() }
+		const stale = staleDeletionRefusal(admin, deletion.now)
+		return stale ? { ...stale, status: 403 } : await deleteAccount(deletion)
+	}
+	const sent = await submitForm(await readForm(request), DeleteUserForm, remove, {
+		title: USER_FAILED.delete,
+		status: 409,
+	})
+	if (sent.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
+	return sent.code === 'unknown' ? await redirectDeleted(params.userId, DELETED_USER) : sent.reply
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
 	const { user, loss, seen, fixed } = loaderData
-	const refused = actionData?.message
 	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
 	if (fixed) return <StepRefused {...way} title="Delete User" failed={USER_FAILED.delete} message={fixed} />
 	// Changes since then are shown before asking again.
 	const isSeen = seen === loss.seen
-	const problem = refused ?? (isSeen || seen === null ? undefined : LOSS_HAS_CHANGED)
+	const problem = actionData || isSeen || seen === null ? undefined : LOSS_HAS_CHANGED
 	return (
 		<ConfirmPage
 			title={isSeen ? 'Confirm User Deletion' : 'Delete User'}
@@ -63,6 +65,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 			confirmLabel={isSeen ? 'Delete user for good' : 'Delete'}
 			intent={isSeen ? 'confirm' : 'delete'}
 			hidden={{ version: user.version, seen: loss.seen }}
+			response={actionData}
 			refused={problem}
 			failed={USER_FAILED.delete}
 		>

@@ -3,13 +3,9 @@ import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.ser
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
 import { accountContext } from '~/server/auth/guards.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import {
-	badRequest,
-	orRedirectDeleted,
-	redirectDeleted,
-	replyToDecision,
-} from '~/server/http/responses.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
@@ -25,15 +21,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const actor = context.get(accountContext)
-	const submission = parseForm(await readForm(request), RoleForm)
-	if (submission.status !== 'success') throw badRequest()
-	const { role } = submission.value
-	const change = () => changeRole(params.userId, submission.value, { actor, ...currentCaller() })
-	const outcome = await catchUnexpected(change)
-	if (!outcome.ok && outcome.field) return formReply(submission, outcome)
-	if (!outcome.ok && outcome.code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER)
-	const text = role === 'admin' ? 'The user is now an administrator.' : 'The user is a member again.'
-	return await replyToDecision(outcome, `/admin/userManagement/${params.userId}`, text)
+	const sent = await submitForm(
+		await readForm(request),
+		RoleForm,
+		typed => changeRole(params.userId, typed, { actor, ...currentCaller() }),
+		{ title: USER_FAILED.update, status: 409 },
+	)
+	if (sent.ok) {
+		const isAdmin = sent.value.role === 'admin'
+		const text = isAdmin ? 'The user is now an administrator.' : 'The user is a member again.'
+		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, text)
+	}
+	return sent.code === 'unknown' ? await redirectDeleted(params.userId, DELETED_USER) : sent.reply
 }
 
 export default function ChangeRole({
@@ -49,13 +48,8 @@ export default function ChangeRole({
 			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
 			cancelHref={way.backHref}
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
-			form={{
-				id: 'role',
-				table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {},
-				refused: actionData && 'result' in actionData ? actionData : undefined,
-			}}
-			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}
-			failed={USER_FAILED.update}
+			form={{ id: 'role', table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {} }}
+			response={actionData}
 			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
 		>
 			<p className="wrap-anywhere">

@@ -12,7 +12,7 @@ import { ibanProblem } from '~/domain/settings/iban'
 import { accountContext } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { getFieldErrors, parseForm, refusalInit } from '~/server/forms/form.server'
+import { parseForm, refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
 import { readUploadForm } from '~/server/forms/uploads.server'
 import { orNotFound } from '~/server/http/responses.server'
@@ -51,7 +51,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		init: ResponseInit,
 	) => {
 		const result = submission.reply(reply)
-		const answered = { accountId: account.id, status: init.status ?? 422, error: getFieldErrors(result) }
+		const answered = { accountId: account.id, status: init.status ?? 422, error: result.error ?? {} }
 		const toForm = await redirectToForm(request, form, answered)
 		return toForm ?? data({ ...(await pageData(await requireStepThree(order.id, account.id))), result }, init)
 	}
@@ -80,7 +80,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, { status: 422 })
 		const done = checkoutPath(order.id, 'done')
 		if (submitted.status === 'failed' || submitted.repeated) return redirect(done)
-		return await redirectWithFlash(done, 'Payment details submitted successfully')
+		throw await redirectWithFlash(done, 'Payment details submitted successfully')
 	} catch (error) {
 		if (error instanceof Response) throw error
 		log.error({ err: error, orderId: order.id }, 'a payment could not be submitted')

@@ -56,7 +56,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'remove-coupon': {
 			const removed = await removeCoupon(order.id, account.id, now)
 			if (!removed.ok) return refuseCoupon(typed, removed)
-			return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
+			throw await redirectWithFlash(checkoutPath(order.id, 'cells'), {
 				type: 'info',
 				text: 'Coupon removed',
 			})
@@ -90,7 +90,7 @@ async function tryCoupon(order: Order, typed: string, now: number) {
 	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
 	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
 	if (!applied.ok) return refuseCoupon(typed, applied)
-	return await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
+	throw await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
 }
 
 function refuseCoupon(typed: string, refusal: FormRefusal) {
