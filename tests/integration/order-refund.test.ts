@@ -195,7 +195,7 @@ describe('the refund pages', () => {
 		const response = await post(postRefund, id, typed)
 		expect(response).toMatchObject({
 			init: { status: 422 },
-			data: { form: { initialValue: { amount: '2,000,000', refunded_on: '2025-11-19' } } },
+			data: { result: { initialValue: { amount: '2,000,000', refunded_on: '2025-11-19' } } },
 		})
 		expect(JSON.stringify(response)).toContain('At most £200,000 can be sent back')
 		expect(await readLedger(db, id)).toEqual([])

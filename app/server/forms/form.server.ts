@@ -129,7 +129,10 @@ export async function catchUnexpected<T>(
 /** The statuses of a decision about an order. */
 export const DECISION = { status: 409, invalidStatus: 422 }
 
-/** How a form is refused, unless its command says otherwise. `message`: of an unexpected failure. */
+/**
+ * How a form is refused, unless its command says otherwise. `message`: of an unexpected failure. `status`: of a refusal
+ * without a field.
+ */
 type Failed = Partial<Pick<FormRefusal, 'title' | 'message' | 'field' | 'status'>> & {
 	/** The status for errors of the schema, by default 400. */
 	invalidStatus?: number
@@ -157,6 +160,7 @@ export async function submitForm<
 	const { value } = submission
 	const outcome = await catchUnexpected(() => command(value), message ? { message } : {})
 	if (outcome.ok) return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
-	const { code }: { code?: string | undefined } = outcome
-	return { ok: false as const, code, reply: formReply(submission, { ...refused, ...outcome }) }
+	const { code, field }: { code?: string | undefined; field?: string | undefined } = outcome
+	const reply = formReply(submission, { ...refused, ...(field ? { status: undefined } : {}), ...outcome })
+	return { ok: false as const, code, reply }
 }
