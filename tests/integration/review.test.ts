@@ -535,7 +535,11 @@ describe('a decision on an order', () => {
 			const response = await decide(id, admin, { intent: 'approve', version, ...(reason ? { reason } : {}) })
 			expect(response).toMatchObject({
 				init: { status: 422 },
-				data: { refused: 'Less than the total has been received. Please say why you approve it.' },
+				data: {
+					result: {
+						error: { reason: ['Less than the total has been received. Please say why you approve it.'] },
+					},
+				},
 			})
 		}
 		expect(await audited()).toEqual([])
