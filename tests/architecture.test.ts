@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import routes from '~/routes'
 import { findViolations } from './support/import-rules'
 
 test('the sources follow the import rules', () => {
@@ -50,27 +48,21 @@ test('at most fifteen queries are prepared', () => {
 	expect(prepared.length).toBeLessThanOrEqual(15)
 })
 
-test('every page of a signed-in area is below its layout, whose middleware requires the role', async () => {
-	const list = (
-		entries: readonly RouteConfigEntry[],
-		area = '',
-	): { file: string; path: string; area: string }[] =>
-		entries.flatMap(({ file, path = '', children = [] }) => {
-			const inside = /^routes\/(user|admin)\/layout\.tsx$/.exec(file)?.[1] ?? area
-			return [{ file, path, area: inside }, ...list(children, inside)]
-		})
-	const all = list(await routes)
-	expect(all.length).toBeGreaterThan(100)
-	const outside = all.filter(({ file, path, area }) => {
-		const folder = /^routes\/(user|admin|account)\//.exec(file)?.[1]
-		const isOpen = folder === undefined && !/^\/?(user|admin)\b/i.test(path)
-		return folder === 'account' ? area === '' : isOpen ? area !== '' : area !== folder
-	})
-	expect(outside).toEqual([])
-	for (const role of ['user', 'admin']) {
-		const text = readFileSync(`app/routes/${role}/layout.tsx`, 'utf8')
-		expect(text).toContain(`context.set(accountContext, await requireRole(request, '${role}'))`)
-	}
+test('every loader and action of a signed-in area has its own guard', () => {
+	const files = ['user', 'admin', 'account'].flatMap(area =>
+		readdirSync(`app/routes/${area}`, { recursive: true, encoding: 'utf8' })
+			.filter(file => /\.tsx?$/.test(file))
+			.map(file => `app/routes/${area}/${file}`),
+	)
+	const functions = files.flatMap(file =>
+		readFileSync(file, 'utf8')
+			.split(/^(?=export (?:async )?function (?:loader|action)\b)/m)
+			.slice(1)
+			.map(text => ({ file, body: text.split(/^}/m)[0] ?? '' })),
+	)
+	expect(functions.length).toBeGreaterThan(50)
+	const guarded = /\brequire(User|Admin|Account|Step)\(request\)/
+	expect(functions.filter(({ body }) => !guarded.test(body))).toEqual([])
 })
 
 const BREACHES: [what: string, file: string, text: string][] = [

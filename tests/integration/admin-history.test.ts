@@ -18,7 +18,7 @@ async function download(
 	path: string,
 ): Promise<{ response: Response; head: string; lines: string[] }> {
 	const request = await makeRequest(path, { as: await makeAdmin() })
-	const response = await loader(await routeArgs(request))
+	const response = await loader(routeArgs(request))
 	const text = await response.text()
 	const [head = '', ...lines] = text.trimEnd().split('\r\n')
 	return { response, head, lines }

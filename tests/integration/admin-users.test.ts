@@ -82,7 +82,7 @@ describe('the list of users', () => {
 	test('shows when a user has spent nothing', async () => {
 		await makeUser({ fullName: 'Penniless Percy' })
 		const request = await makeRequest('/admin/userManagement?q=penniless', { as: await makeAdmin() })
-		const loaderData = await usersPage(await routeArgs(request))
+		const loaderData = await usersPage(routeArgs(request))
 		const html = renderPage(Users, { loaderData })
 		expect(html).toContain('>£0<')
 		expect(html).not.toContain('£0.0')
@@ -306,7 +306,7 @@ describe('changing a role', () => {
 			const [id = '', what = 'role'] = path.split('/')
 			const request = await makeRequest(`/admin/userManagement/${path}`, { as: admin })
 			const read = loaders[what as keyof typeof loaders]
-			return (await read(await routeArgs(request, { userId: id }))).fixed
+			return (await read(routeArgs(request, { userId: id }))).fixed
 		}
 		expect(await loadPage(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
 		expect(await loadPage(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
@@ -329,12 +329,12 @@ describe('changing a role', () => {
 		const path = `/admin/userManagement/${user.id}/role`
 		const request = await makeRequest(path, { as: admin })
 		const params = { userId: user.id }
-		expect(await readForRole(await routeArgs(request, params))).toMatchObject({ asksPassword: false })
+		expect(await readForRole(routeArgs(request, params))).toMatchObject({ asksPassword: false })
 		await makeOutdatedRequest(request, admin)
-		expect(await readForRole(await routeArgs(request, params))).toMatchObject({ asksPassword: true })
+		expect(await readForRole(routeArgs(request, params))).toMatchObject({ asksPassword: true })
 		const fields = { intent: 'confirm', role: 'admin', version: '1' }
 		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
-		expect(await role(await routeArgs(sent, params))).toMatchObject({ init: { status: 422 } })
+		expect(await role(routeArgs(sent, params))).toMatchObject({ init: { status: 422 } })
 		expect((await stored(user.id)).role).toBe('user')
 		expect(await decide(admin.password)).toEqual({ ok: true })
 		expect((await stored(user.id)).role).toBe('admin')
@@ -397,7 +397,7 @@ describe('deleting a user', () => {
 		const params = { userId: user.id }
 		const page = await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin)
 		const stale = expect.stringContaining('logged in more than 15 minutes ago')
-		expect(await readForDeletion(await routeArgs(page, params))).toMatchObject({ fixed: stale })
+		expect(await readForDeletion(routeArgs(page, params))).toMatchObject({ fixed: stale })
 		const fields = { intent: 'confirm', version: '1', seen }
 		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
 		expect(await runRoute(remove, sent, params)).toEqual({ status: 403, outcome: stale })

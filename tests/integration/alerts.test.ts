@@ -163,7 +163,7 @@ test('an alert is set on the page of the block, and cancelled there or in the se
 	await show([370, 371])
 	const alertFor = async (as?: TestAccount) => {
 		const request = await makeRequest('/pixels/371', as ? { as } : {})
-		return (await loader(await routeArgs(request))).alert
+		return (await loader(routeArgs(request))).alert
 	}
 	expect(await alertFor()).toBe('sign-in')
 	expect(await alertFor(owner)).toBeNull()

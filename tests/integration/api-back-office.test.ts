@@ -208,7 +208,7 @@ describe('the history of all transactions', () => {
 	test('includes the content that the order’s page shows', async () => {
 		const { orderId } = await ownCells((await makeUser()).id, [500, 501], SHOWS)
 		const request = await makeRequest(`/admin/history/${orderId}`, { as: admin })
-		expect(await orderDetails(await routeArgs(request, { orderId }))).toMatchObject({
+		expect(await orderDetails(routeArgs(request, { orderId }))).toMatchObject({
 			shown: [SHOWS],
 		})
 	})

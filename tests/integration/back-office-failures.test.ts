@@ -51,7 +51,7 @@ test.each([
 	const request = await makeRequest(path, { as: await makeAdmin() })
 	await run(`alter table ${table} rename to ${table}_away`)
 	mend = `alter table ${table}_away rename to ${table}`
-	await expect(loader(await routeArgs(request))).rejects.toMatchObject({
+	await expect(loader(routeArgs(request))).rejects.toMatchObject({
 		data: { title },
 		init: { status: 500 },
 	})
@@ -66,7 +66,7 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as: await makeAdmin(), fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	expect(await action(await routeArgs(request, { orderId: id }))).toMatchObject({
+	expect(await action(routeArgs(request, { orderId: id }))).toMatchObject({
 		data: {
 			code: 'unexpected',
 			result: {
@@ -98,14 +98,14 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as, fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	const response = (await action(await routeArgs(request, { orderId: id }))) as unknown as {
+	const response = (await action(routeArgs(request, { orderId: id }))) as unknown as {
 		data: unknown
 		init: object
 	}
 	expect(response.init).toEqual({ status: 500 })
 	const again = await makeRequest(`/admin/transactions/${id}/${intent}`, { as })
 	const load = intent === 'reject' ? rejectionPage : refundPage
-	const loaderData = await load(await routeArgs(again, { orderId: id }))
+	const loaderData = await load(routeArgs(again, { orderId: id }))
 	const markup = renderPage(Page, { loaderData, actionData: response.data })
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
@@ -125,7 +125,7 @@ test.each([
 	const params = { transferId: offer?.id }
 	const ask = async (body?: Record<string, string>) => {
 		const request = await makeRequest(path, body ? { as, fields: body } : { as })
-		return await routeArgs(request, params)
+		return routeArgs(request, params)
 	}
 	const before = (await load(await ask())) as { version?: string; sent?: { version: number } }
 	const version = String(before.version ?? before.sent?.version ?? '')
@@ -145,7 +145,7 @@ test('a failed rejection keeps the input even when its page cannot be read', asy
 	const request = await makeRequest(`/admin/transactions/${id}/reject`, { as, fields })
 	await run('alter table orders rename to orders_away')
 	mend = 'alter table orders_away rename to orders'
-	const thrown: unknown = await reject(await routeArgs(request, { orderId: id })).then(
+	const thrown: unknown = await reject(routeArgs(request, { orderId: id })).then(
 		() => 'answered',
 		(error: unknown) => error,
 	)

@@ -21,7 +21,7 @@ async function send(action: Action, id: string, fields: Record<string, string>, 
 		as: await makeAdmin(),
 		fields: { version: `${version}`, ...fields },
 	})
-	const response = await Promise.resolve(action(await routeArgs(request, { orderId: id, paymentId }))).catch(
+	const response = await Promise.resolve(action(routeArgs(request, { orderId: id, paymentId }))).catch(
 		thrown => thrown,
 	)
 	return response instanceof Response ? response.headers.get('location') : response

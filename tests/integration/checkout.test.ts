@@ -226,7 +226,7 @@ describe('coupons', () => {
 			),
 		)
 		try {
-			expect(await stepOne(await routeArgs(request, { orderId: id }))).toMatchObject({
+			expect(await stepOne(routeArgs(request, { orderId: id }))).toMatchObject({
 				init: { status: 500 },
 				data: { coupon: { typed: code, message: 'Failed to apply coupon' } },
 			})
@@ -246,7 +246,7 @@ describe('coupons', () => {
 		const apply = async (code: string) => {
 			const fields = { intent: 'apply-coupon', coupon_code: code }
 			const request = await makeRequest(`/user/checkout/${id}`, { as: buyer, fields })
-			return await stepOne(await routeArgs(request, { orderId: id })).catch(thrown => thrown)
+			return await stepOne(routeArgs(request, { orderId: id })).catch(thrown => thrown)
 		}
 		await proceedToPayment(id, buyer.id, now)
 		expect(await apply(first)).toMatchObject({ status: 302 })
@@ -457,7 +457,7 @@ describe('submitting the payment', () => {
 			tx.run(sql`create trigger full_disk before insert on files begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const response = await confirm(await routeArgs(request, { orderId: id }))
+			const response = await confirm(routeArgs(request, { orderId: id }))
 			expect(response).toMatchObject({
 				init: { status: 500 },
 				data: { result: { initialValue: { name: 'Example Buyer Ltd' } } },
@@ -483,7 +483,7 @@ describe('submitting the payment', () => {
 				begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const response = await confirm(await routeArgs(request, { orderId: id }))
+			const response = await confirm(routeArgs(request, { orderId: id }))
 			expect(response).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })
 		} finally {
 			await write(tx => tx.run(sql`drop trigger refusing`))
@@ -580,7 +580,7 @@ test('a rejected coupon code does not block the checkout: the other button conti
 	const send = async (intent: string) => {
 		const fields = { intent, coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
-		return await stepOne(await routeArgs(request, { orderId }))
+		return await stepOne(routeArgs(request, { orderId }))
 	}
 	expect(await send('next')).toMatchObject({ init: { status: 422 } })
 	const response = (await send('next-without-coupon')) as Response
@@ -602,7 +602,7 @@ describe('the rate limit', () => {
 		await reachLimit(`coupon:${account.id}`, 20, 900)
 		const fields = { intent: 'apply-coupon', coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
-		const response = (await stepOne(await routeArgs(request, { orderId }))) as unknown as Refusal
+		const response = (await stepOne(routeArgs(request, { orderId }))) as unknown as Refusal
 		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
@@ -617,7 +617,7 @@ describe('the rate limit', () => {
 		const [cell = 0] = fresh(34)
 		const fields = { intent: 'buy', cell: String(cell) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		const response = (await choosePixels(await routeArgs(request))) as unknown as Refusal
+		const response = (await choosePixels(routeArgs(request))) as unknown as Refusal
 		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },

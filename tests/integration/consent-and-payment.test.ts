@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000
 describe('the cookie banner', () => {
 	async function choose(fields: Record<string, string>): Promise<Response> {
 		const request = await makeRequest('/cookie-preference', { fields })
-		return await action(await routeArgs(request))
+		return await action(routeArgs(request))
 	}
 
 	async function sendBack(response: Response): Promise<Request> {
@@ -54,7 +54,7 @@ describe('the cookie banner', () => {
 describe('a return from a payment', () => {
 	const returned = async (search: Record<string, string>) => {
 		const request = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
-		const { data } = await loader(await routeArgs(request))
+		const { data } = await loader(routeArgs(request))
 		return data
 	}
 	const invalid = { title: 'Payment Failed', text: 'Invalid payment response data' }
@@ -86,7 +86,7 @@ describe('a return from a payment', () => {
 		const token = issuePaymentToken(order.id, Date.now())
 		const search = { token, status: 'completed', amount: '100000', data: '[]' }
 		const { url } = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
-		const load = async (init: RequestInit) => loader(await routeArgs(new Request(url, init)))
+		const load = (init: RequestInit) => loader(routeArgs(new Request(url, init)))
 		await load({ method: 'HEAD' })
 		for (const purpose of ['prefetch', 'prefetch;prerender']) {
 			await expect(load({ headers: { 'Sec-Purpose': purpose } })).rejects.toMatchObject({ status: 503 })

@@ -312,7 +312,7 @@ test('a receipt is displayed inline where possible, with the extension of its by
 		request.headers.set('user-agent', userAgent)
 		const [openFile] = fileAnswers
 		if (!openFile) throw new Error('Files are answered by nothing')
-		const asked = await routeArgs(request, { folder, name })
+		const asked = routeArgs(request, { folder, name })
 		return (await openFile(asked, () => Promise.reject(new Error('no file')))) as Response
 	}
 	const pdf = new File([new Uint8Array(SMALL_PDF)], 'my receipt.bat')

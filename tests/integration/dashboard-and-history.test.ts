@@ -65,7 +65,7 @@ describe('a member’s dashboard', () => {
 		const open = await makeOrder(me.id, [300, 301], { status: 'open' })
 		await makeTransfer(me.id, other.email, [302, 303], { status: 'accepted', decidedAt: NOON })
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const data = await memberDashboard(await routeArgs(request))
+		const data = await memberDashboard(routeArgs(request))
 		expect(data.figures).toMatchObject({
 			owned: { large: 0, medium: 2, small: 0, tiny: 0 },
 			ownedByOthers: { large: 0, medium: 1, small: 0, tiny: 0 },
@@ -83,7 +83,7 @@ describe('a member’s dashboard', () => {
 		await ownCells(me.id, [330, 331])
 		await makeTransfer(me.id, other.email, [330])
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const loaderData = await memberDashboard(await routeArgs(request))
+		const loaderData = await memberDashboard(routeArgs(request))
 		const newest = [{ id: 'one', version: 1, sender: 'Ada', cells: 2, until: null, createdAt: NOON }]
 		const matches = [{ loaderData: {} }, { loaderData: { invitations: { count: 1, newest } } }]
 		const html = renderPage(MemberDashboard, { loaderData, matches })
@@ -100,7 +100,7 @@ describe('a member’s dashboard', () => {
 		const transferId = await makeTransfer(me.id, other.email, [340, 341], { until: Date.now() + 86_400_000 })
 		expect(await acceptTransfer({ transferId, accountId: other.id, now: Date.now() })).toEqual({ ok: true })
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const loaderData = await memberDashboard(await routeArgs(request))
+		const loaderData = await memberDashboard(routeArgs(request))
 		const html = renderPage(MemberDashboard, { loaderData, matches: MEMBER_MATCHES })
 		expect(html).toContain('You have lent all your pixels of the grid, 2')
 		expect(html).toContain('href="#loans">2 lent to others</a>')
@@ -112,7 +112,7 @@ describe('a member’s dashboard', () => {
 		await makeOrder(me.id, [320, 321], { status: 'open' })
 		const seen = async () => {
 			const request = await makeRequest('/user/dashboard', { as: me })
-			const loaderData = await memberDashboard(await routeArgs(request))
+			const loaderData = await memberDashboard(routeArgs(request))
 			return renderPage(MemberDashboard, { loaderData, matches: MEMBER_MATCHES })
 		}
 		const passOn = async (cell: number) => {
@@ -137,8 +137,8 @@ describe('a member’s dashboard', () => {
 		await makeOrder(me.id, [310, 311], { status: 'open' })
 		await makeOrder(other.id, [312], { status: 'open' })
 		const request = await makeRequest('/user/pixels/buy', { as: me })
-		const bought = await buyPage(await routeArgs(request))
-		const managed = await managePage(await routeArgs(await makeRequest('/user/profile', { as: me })))
+		const bought = await buyPage(routeArgs(request))
+		const managed = await managePage(routeArgs(await makeRequest('/user/profile', { as: me })))
 		if (managed.data.kind !== 'choose') throw new Error('No page to choose on')
 		for (const { figures } of [bought, managed.data.choose]) {
 			expect(figures).toMatchObject({
@@ -152,7 +152,7 @@ describe('a member’s dashboard', () => {
 	test('shows zeros for a new member', async () => {
 		const me = await makeUser()
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const data = await memberDashboard(await routeArgs(request))
+		const data = await memberDashboard(routeArgs(request))
 		expect(data).toMatchObject({ revenuePence: 0, orders: [], orderCount: 0 })
 		expect(data.checkout).toBeUndefined()
 		expect(data.figures).toMatchObject({ used: 0, unused: 0, valuePence: 0 })
@@ -196,7 +196,7 @@ describe('the administrators’ dashboard', () => {
 			'failed',
 		])
 		const request = await makeRequest('/admin/dashboard', { as: admin })
-		const data = await adminDashboard(await routeArgs(request))
+		const data = await adminDashboard(routeArgs(request))
 		expect(data.figures.owned.tiny).toBe(4)
 		expect([data.sales.sold.tiny, data.sales.pending.tiny]).toEqual([2, 2])
 	})
@@ -249,7 +249,7 @@ describe('a member’s history', () => {
 		expect(await found({ status: 'rejected' })).toEqual([])
 
 		const request = await makeRequest('/user/history.csv?q=1001', { as: me })
-		const response = await historyCsv(await routeArgs(request))
+		const response = await historyCsv(routeArgs(request))
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="purchased.csv"')
 		const [head, ...lines] = (await response.text()).trim().split('\r\n')
 		expect(head).toContain('Order ID,Date (UTC),Pixels,No. of pixels,Subtotal (GBP)')
@@ -295,7 +295,7 @@ describe('a member’s history', () => {
 		expect(html).toContain('from Zoë Sender')
 		const open = async (as: { id: string }) => {
 			const request = await makeRequest(`/user/history/received/${id}`, { as })
-			return await receivedDetails(await routeArgs(request, { transferId: id }))
+			return await receivedDetails(routeArgs(request, { transferId: id }))
 		}
 		const loaderData = await open(me)
 		const { certificate } = loaderData.received
@@ -306,7 +306,7 @@ describe('a member’s history', () => {
 		await expect(open(sender)).rejects.toMatchObject({ status: 404 })
 
 		const request = await makeRequest('/user/history.csv', { as: me })
-		const response = await historyCsv(await routeArgs(request))
+		const response = await historyCsv(routeArgs(request))
 		const [head = '', line = ''] = (await response.text()).split('\r\n')
 		expect(line).toBe(
 			`${id},${new Date(NOON + 1).toISOString()},tiny:2,2,,,,,received,Transfer,,,${certificate},,200000,Zoë Sender`,
@@ -325,7 +325,7 @@ describe('a member’s history', () => {
 			rejectionReason: 'The amount is short',
 		})
 		const request = await makeRequest(`/user/history/${order.id}`, { as: other })
-		const args = await routeArgs(request, { orderId: order.id })
+		const args = routeArgs(request, { orderId: order.id })
 		await expect(orderDetails(args)).rejects.toMatchObject({ status: 404 })
 	})
 
@@ -333,7 +333,7 @@ describe('a member’s history', () => {
 		const me = await makeUser()
 		const order = await makeOrder(me.id, [341], { status: 'open' })
 		const request = await makeRequest(`/user/history/${order.id}`, { as: me })
-		const args = await routeArgs(request, { orderId: order.id })
+		const args = routeArgs(request, { orderId: order.id })
 		const response = await orderDetails(args).catch((thrown: unknown) => thrown)
 		expect(response).toMatchObject({ status: 302 })
 		expect((response as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
@@ -373,7 +373,7 @@ describe('a member’s history', () => {
 		expect(await found('%')).toEqual([])
 		const file = async (query = '') => {
 			const request = await makeRequest(`/user/history/sold.csv${query}`, { as: me })
-			const response = await soldCsv(await routeArgs(request))
+			const response = await soldCsv(routeArgs(request))
 			expect(response.headers.get('content-disposition')).toBe('attachment; filename="sold.csv"')
 			return (await response.text()).trim().split('\r\n').slice(1)
 		}

@@ -42,7 +42,7 @@ type Fields = Record<string, string | string[]>
 async function post(action: Action, path: string, fields: Fields, cookie?: string): Promise<unknown> {
 	const request = await makeRequest(path, { fields, ...(cookie ? { cookie } : {}) })
 	try {
-		return await action(await routeArgs(request))
+		return await action(routeArgs(request))
 	} catch (thrown) {
 		if (thrown instanceof Response) return thrown
 		throw thrown
@@ -139,7 +139,7 @@ test('a block, and its image', async () => {
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request('http://localhost:3000/user/profile?cell=1', { method: 'POST', headers, body })
 	await breakDatabase('creatives')
-	await expectTexts(await manage(await routeArgs(request)), [
+	await expectTexts(await manage(routeArgs(request)), [
 		'Failed to manage pixel',
 		'Kept words',
 		'https://kept.example/',
@@ -149,7 +149,7 @@ test('a block, and its image', async () => {
 		as: stranger,
 		fields: { intent: 'delete-image' },
 	})
-	const response = await deleteImage(await routeArgs(asked))
+	const response = await deleteImage(routeArgs(asked))
 	expect(await getFlash(response)).toMatchObject({
 		type: 'error',
 		text: 'Failed to delete image. Can only manage owned pixels.',
@@ -166,7 +166,7 @@ test('a block, and its image', async () => {
 		as: owner,
 		fields: { intent: 'delete-image' },
 	})
-	expect(await getFlash(await deleteImage(await routeArgs(own)))).toMatchObject({
+	expect(await getFlash(await deleteImage(routeArgs(own)))).toMatchObject({
 		text: 'Failed to delete image. Please try again.',
 	})
 })

@@ -53,7 +53,7 @@ async function follow(response: Promise<unknown>): Promise<string | number | nul
 const args = async (step: string, fields?: Record<string, string>) => {
 	const path = `/user/checkout/${orderId}${step}`
 	const request = await makeRequest(path, { as: buyer, ...(fields ? { fields } : {}) })
-	return await routeArgs(request, { orderId })
+	return routeArgs(request, { orderId })
 }
 
 describe('an order with a total of zero', () => {
@@ -95,7 +95,7 @@ describe('an order with a total of zero', () => {
 		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
 		const admin = await makeAdmin()
 		const request = await makeRequest(`/admin/transactions/${orderId}`, { as: admin })
-		const loaderData = await transaction(await routeArgs(request, { orderId }))
+		const loaderData = await transaction(routeArgs(request, { orderId }))
 		const page = renderPage(Transaction, { loaderData })
 		expect(page).toContain('Nothing is to be paid for this order')
 		expect(page).toContain('None: nothing was to be paid')
@@ -117,7 +117,7 @@ describe('an order with a total of zero', () => {
 		}
 		const admin = await makeAdmin()
 		const request = await makeRequest('/admin/transactions', { as: admin })
-		const { rows } = (await list(await routeArgs(request))).list
+		const { rows } = (await list(routeArgs(request))).list
 		expect(rows.filter(row => ids.includes(row.id)).map(row => row.usedTwice)).toEqual([false, false])
 	})
 })

@@ -170,7 +170,7 @@ describe('a receipt for a checkout replaced by a newer one of the same pixels', 
 		const address = `http://localhost:3000/user/checkout/${orderId}/confirm`
 		const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 		const request = new Request(address, { method: 'POST', headers, body: paymentForm(buyer.email) })
-		return await confirm(await routeArgs(request, { orderId }))
+		return await confirm(routeArgs(request, { orderId }))
 	}
 
 	beforeEach(() => changeSettings({ holdMinutes: 60 }, { actorId: buyer.id, now: Date.now() }))
@@ -178,7 +178,7 @@ describe('a receipt for a checkout replaced by a newer one of the same pixels', 
 	test('is attached to the newer one', async () => {
 		const { older, newer } = await makeTwo(500, false)
 		const request = await makeRequest(`/user/checkout/${older}/confirm`, { as: buyer })
-		const shown = await confirmPage(await routeArgs(request, { orderId: older })).catch(readThrown)
+		const shown = await confirmPage(routeArgs(request, { orderId: older })).catch(readThrown)
 		expect(shown).toEqual({ status: 302, outcome: `/user/checkout/${newer}/confirm` })
 		const sent = await send(older)
 		expect(readThrown(sent)).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
@@ -207,7 +207,7 @@ describe('a second checkout', () => {
 	const holdAndChoose = async () => {
 		const held = await hold([600])
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const response = await choose(await routeArgs(request)).catch(readThrown)
+		const response = await choose(routeArgs(request)).catch(readThrown)
 		return { held: held.data.order_id as string, response }
 	}
 	const path = '/user/pixels/buy/replace?cells=601'
@@ -215,7 +215,7 @@ describe('a second checkout', () => {
 	test('asks for confirmation, and the first one stays until then', async () => {
 		const { held, response } = await holdAndChoose()
 		expect(response).toEqual({ status: 302, outcome: path })
-		const page = await replacePage(await routeArgs(await makeRequest(path, { as: buyer })))
+		const page = await replacePage(routeArgs(await makeRequest(path, { as: buyer })))
 		expect(page).toMatchObject({
 			open: { id: held, totalPence: 10_000_000 },
 			backHref: expect.stringContaining('/user/pixels/buy?'),
@@ -224,7 +224,7 @@ describe('a second checkout', () => {
 		const send = async (replaces: string) => {
 			const fields = { intent: 'confirm', replaces }
 			const request = await makeRequest(path, { as: buyer, fields })
-			return await replace(await routeArgs(request)).catch(readThrown)
+			return await replace(routeArgs(request)).catch(readThrown)
 		}
 		expect(await send('another')).toEqual({ status: 302, outcome: path })
 		expect(await read(held)).toMatchObject({ status: 'open', holdEndedAt: null })
@@ -248,7 +248,7 @@ describe('a second checkout', () => {
 	test('needs no confirmation without a running hold', async () => {
 		const opened = await open(buyer, [600], Date.now())
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const response = await choose(await routeArgs(request)).catch(readThrown)
+		const response = await choose(routeArgs(request)).catch(readThrown)
 		expect(response).toMatchObject({ outcome: expect.stringMatching(/^\/user\/checkout\//) })
 		expect((await read(opened)).status).toBe('abandoned')
 	})
@@ -264,18 +264,16 @@ test('administrators see holds by person on the grid, and can end them', async (
 	const admin = await makeAdmin()
 	const see = async () => {
 		const request = await makeRequest('/admin/profile', { as: admin })
-		return (await houseGrid(await routeArgs(request))).holds
+		return (await houseGrid(routeArgs(request))).holds
 	}
 	const accounts = [{ id: buyer.id }, { id: other.id }]
 	const seen = { person: buyer.email, accounts, cells: [700, 701, 703], withReceipt: 1 }
 	expect(await see()).toMatchObject([seen])
 	const path = `/admin/profile/restore?cells=${formatIdRanges([700, 701, 703])}`
-	const { version } = await releasePage(await routeArgs(await makeRequest(path, { as: admin })))
+	const { version } = await releasePage(routeArgs(await makeRequest(path, { as: admin })))
 	const fields = { intent: 'confirm', reason: 'Too much at once', version }
 	const request = await makeRequest(path, { as: admin, fields })
-	expect(await release(await routeArgs(request)).catch(readThrown)).toMatchObject({
-		outcome: '/admin/profile',
-	})
+	expect(await release(routeArgs(request)).catch(readThrown)).toMatchObject({ outcome: '/admin/profile' })
 	expect(await see()).toEqual([])
 	expect(await read(second)).toMatchObject({ status: 'open', holdEndedAt: expect.any(Number) })
 })

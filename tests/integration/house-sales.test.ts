@@ -63,8 +63,8 @@ async function sell(
 		as: admin,
 		...(fields ? { fields } : {}),
 	})
-	if (fields) return await caught(saleAction(await routeArgs(request)))
-	return await caught(salePage(await routeArgs(request)))
+	if (fields) return await caught(saleAction(routeArgs(request)))
+	return await caught(salePage(routeArgs(request)))
 }
 
 const lend = (fields: Record<string, string>, intent = 'proceed') =>
@@ -221,7 +221,7 @@ describe('pixels listed for sale', () => {
 	}
 	const listed = async () => {
 		const request = await makeRequest(PATH, { as: admin })
-		return (await gridPage(await routeArgs(request))).sent.list
+		return (await gridPage(routeArgs(request))).sent.list
 	}
 
 	test('belong to the house, and every administrator can change or withdraw them', async () => {
@@ -233,20 +233,20 @@ describe('pixels listed for sale', () => {
 			as: admin,
 			fields: { intent: 'save', version: '1', buyer_email: 'grace@x.example', transfer_till: '' },
 		})
-		expect(location(await caught(edit(await routeArgs(request, params))))).toBe(PATH)
+		expect(location(await caught(edit(routeArgs(request, params))))).toBe(PATH)
 		expect(await listed()).toMatchObject({ rows: [{ recipientEmail: 'grace@x.example', version: 2 }] })
 		const again = await makeRequest(`${PATH}/invitations/${transferId}/delete`, {
 			as: admin,
 			fields: { intent: 'delete', version: '2' },
 		})
-		expect(location(await caught(deletion(await routeArgs(again, params))))).toBe(PATH)
+		expect(location(await caught(deletion(routeArgs(again, params))))).toBe(PATH)
 		expect(await listed()).toMatchObject({ rows: [], total: 0 })
 	})
 
 	test('are not visible to others', async () => {
 		const transferId = await send()
 		const request = await makeRequest(`/user/pixels/sell/${transferId}/edit`, { as: ada })
-		const page = await caught(editPage(await routeArgs(request, { transferId })))
+		const page = await caught(editPage(routeArgs(request, { transferId })))
 		expect(page).toMatchObject({ status: 404 })
 	})
 })

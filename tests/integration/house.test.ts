@@ -74,7 +74,7 @@ async function choose(cells: readonly number[], intent: string, fields: Record<s
 		as: admin,
 		fields: { cell: cells.map(String), intent, ...fields },
 	})
-	return await caught(gridAction(await routeArgs(request)))
+	return await caught(gridAction(routeArgs(request)))
 }
 
 async function step(name: 'restore' | 'delete', cells: readonly number[], fields?: Record<string, string>) {
@@ -82,8 +82,8 @@ async function step(name: 'restore' | 'delete', cells: readonly number[], fields
 		as: admin,
 		...(fields ? { fields } : {}),
 	})
-	if (fields) return await caught(releaseAction(await routeArgs(request)))
-	return await caught(releasePage(await routeArgs(request)))
+	if (fields) return await caught(releaseAction(routeArgs(request)))
+	return await caught(releasePage(routeArgs(request)))
 }
 
 async function release(operation: 'restore' | 'delete', cells: readonly number[]) {
@@ -166,7 +166,7 @@ describe('choosing pixels', () => {
 		await reserveForHouse([A])
 		await ownCells(ada.id, [B])
 		const request = await makeRequest(`${PATH}?cells=${formatIdRanges([A, B])}`, { as: admin })
-		const { page, html } = await loadWithMarkup(request, async () => gridPage(await routeArgs(request)))
+		const { page, html } = await loadWithMarkup(request, () => gridPage(routeArgs(request)))
 		expect(html).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
 		expect(html).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
 		expect(page.tool.selector.selected).toEqual([A, B])
@@ -184,9 +184,7 @@ describe('reserving', () => {
 			as: admin,
 			...(fields ? { fields } : {}),
 		})
-		return fields
-			? await caught(reserveAction(await routeArgs(request)))
-			: await reservePage(await routeArgs(request))
+		return fields ? await caught(reserveAction(routeArgs(request))) : await reservePage(routeArgs(request))
 	}
 
 	test('is confirmed with its list price, then done with an audit entry', async () => {
@@ -414,8 +412,8 @@ describe('managing house pixels', () => {
 			...(fields ? { fields } : {}),
 		})
 		return fields
-			? await caught(manageAction(await routeArgs(request)))
-			: await caught(managePage(await routeArgs(request)))
+			? await caught(manageAction(routeArgs(request)))
+			: await caught(managePage(routeArgs(request)))
 	}
 
 	test('shows the block, and saves its content', async () => {

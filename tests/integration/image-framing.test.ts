@@ -38,7 +38,7 @@ async function post(action: Action, address: string, fields: Record<string, stri
 	for (const [field, sent] of Object.entries(fields)) body.set(field, sent)
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(`http://localhost:3000${address}`, { method: 'POST', headers, body })
-	const response = await action(await routeArgs(request)).catch((thrown: unknown) => thrown)
+	const response = await action(routeArgs(request)).catch((thrown: unknown) => thrown)
 	return response as Response & { data?: Record<string, never>; init?: ResponseInit }
 }
 

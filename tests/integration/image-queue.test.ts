@@ -56,7 +56,7 @@ test('a block’s form returns 503 with its input while an image of the account 
 	await saveCreative(112, { ...params, image }, { holder: owner.id, actorId: owner.id, now: Date.now() })
 	for (const fields of [KEPT, { ...KEPT, image }]) {
 		const request = await post('/user/profile?cell=112', owner, { intent: 'upload', ...fields })
-		const response = await whileBusy(owner, async () => manage(await routeArgs(request)))
+		const response = await whileBusy(owner, () => manage(routeArgs(request)))
 		expect(response).toMatchObject(answered503)
 		expect(response).toMatchObject({ data: { result: { error: { image: [BUSY] }, initialValue: KEPT } } })
 	}
@@ -66,7 +66,7 @@ test('a preview returns the same 503 while an image of the account is queued', a
 	const buyer = await makeUser()
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const request = await post(pathname, buyer, { intent: 'preview', image: imageFile() })
-	const response = await whileBusy(buyer, async () => preview(await routeArgs(request)))
+	const response = await whileBusy(buyer, () => preview(routeArgs(request)))
 	expect(response).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })
 
@@ -81,7 +81,7 @@ test('a receipt that finds no place returns 503; the other receipt and the input
 		swift_receipt: imageFile(),
 	})
 	const params = { orderId: opened.orderId }
-	const response = await whileBusy(buyer, async () => confirm(await routeArgs(request, params)))
+	const response = await whileBusy(buyer, () => confirm(routeArgs(request, params)))
 	expect(response).toMatchObject(answered503)
 	expect(response).toMatchObject({
 		data: {

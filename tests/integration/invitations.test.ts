@@ -167,7 +167,7 @@ describe('accepting an invitation', () => {
 			[admin, 'admin'],
 		] as const) {
 			const request = await makeRequest(`/${area}/history/sold/${transferId}`, { as: account })
-			const loaderData = await saleDetails(await routeArgs(request, { transferId }))
+			const loaderData = await saleDetails(routeArgs(request, { transferId }))
 			expect(loaderData).toMatchObject({ shown: [LINK] })
 			const drawn = renderPage(SaleDetails, { loaderData })
 			for (const text of [
@@ -342,7 +342,7 @@ describe('the URL of an invitation', () => {
 
 	async function post(id: string, as: TestAccount, fields: Record<string, string>) {
 		const request = await makeRequest(`/user/invitations/${id}`, { as, fields })
-		return await action(await routeArgs(request, { transferId: id })).catch((thrown: unknown) => thrown)
+		return await action(routeArgs(request, { transferId: id })).catch((thrown: unknown) => thrown)
 	}
 
 	test('redirects back to the page of origin, within the site only', async () => {
@@ -402,7 +402,7 @@ describe('the URL of an invitation', () => {
 			as: recipient,
 			fields: { intent: 'accept' },
 		})
-		const response = routeArgs<LoaderArgs>(request, { transferId: id }).then(action)
+		const response = action(routeArgs(request, { transferId: id }))
 		await expect(response).rejects.toMatchObject({ status: 302 })
 		await expectUntouched(id, [[A, sender.id]])
 	})
@@ -411,7 +411,7 @@ describe('the URL of an invitation', () => {
 		const { sender, recipient, id } = await offer([A, B])
 		const read = async (as: TestAccount) => {
 			const request = await makeRequest(`/user/invitations/${id}`, { as })
-			return await loader(await routeArgs<LoaderArgs>(request, { transferId: id }))
+			return await loader({ request, params: { transferId: id } } as LoaderArgs)
 		}
 		const shown = await read(recipient)
 		expect(shown.data.invitation).toMatchObject({ sender: 'Ada', version: 1, over: null })
@@ -422,7 +422,7 @@ describe('the URL of an invitation', () => {
 	test('polling returns the count and the list, and is never cached', async () => {
 		const { recipient, id } = await offer([A])
 		const request = await makeRequest('/user/bell?page=/user/history', { as: recipient })
-		const response = await news(await routeArgs(request))
+		const response = await news(routeArgs(request))
 		expect(response.headers.get('cache-control')).toBe('no-store')
 		const { count, html } = await response.json()
 		expect(count).toBe(1)

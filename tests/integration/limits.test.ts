@@ -56,7 +56,7 @@ describe('the number of cells in an order', () => {
 	test('shows an error with a link back to the selection when it is exceeded', async () => {
 		const fields = { intent: 'buy', cell: block(3, 40).map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
-		const response = await choose(await routeArgs(request))
+		const response = await choose(routeArgs(request))
 		const href = '/user/pixels/buy?type=tiny&fromRow=8&fromCol=1&toRow=10&toCol=40'
 		const message = expect.stringContaining('at most 100 pixels')
 		expect(response).toMatchObject({
@@ -141,7 +141,7 @@ describe('orders pending review', () => {
 			as: buyer,
 			fields: { intent: 'buy', cell: '330' },
 		})
-		const response = await choose(await routeArgs(request))
+		const response = await choose(routeArgs(request))
 		expect(response).toMatchObject({
 			init: { status: 422 },
 			data: { problem: { message: WAITING, again: { href: '/user/pixels/buy?cell=330' } } },

@@ -26,7 +26,7 @@ const drawn = new WeakMap<object, string[]>()
 async function load(loader: Loader, path: string, as: { id: string }): Promise<unknown> {
 	const request = await makeRequest(path, { as })
 	return await withRequestContext(request, async ({ markup }) => {
-		const read = await loader(await routeArgs(request))
+		const read = await loader(routeArgs(request))
 		drawn.set(read as object, markup)
 		return read
 	})

@@ -219,7 +219,7 @@ describe('a running loan', () => {
 		expect(await listLoans(grace.id, NOW)).toMatchObject([{ side: 'borrower', other: 'Ada Lender' }])
 		expect(await readRevenue(ada.id)).toBe(0)
 		const request = await makeRequest('/user/profile', { as: grace })
-		expect(await managePage(await routeArgs(request))).toMatchObject({
+		expect(await managePage(routeArgs(request))).toMatchObject({
 			data: { kind: 'choose' },
 		})
 	})
@@ -228,7 +228,7 @@ describe('a running loan', () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
 		const html = await withRequestContext(request, async ({ markup }) => {
-			await managePage(await routeArgs(request))
+			await managePage(routeArgs(request))
 			return markup.join()
 		})
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
@@ -402,7 +402,7 @@ describe('the page of a loan’s invitation', () => {
 	const readPage = async (id: string) => {
 		const params = { transferId: id }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace })
-		const response = await invitationPage(await routeArgs(request, params))
+		const response = await invitationPage(routeArgs(request, params))
 		return renderPage(InvitationRoute, { loaderData: response.data, params }).replace(/<[^>]+>/g, '')
 	}
 

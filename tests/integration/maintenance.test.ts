@@ -71,13 +71,13 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const fields = { intent: 'confirm', maintenance_mode: '1' }
 	const path = '/admin/setting/maintenance'
 	const load = async (request: Request) =>
-		await readForConfirmation(await routeArgs(request)).catch(thrown => thrown)
+		await readForConfirmation(routeArgs(request)).catch(thrown => thrown)
 	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
 	expect(await load(await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin))).toEqual({
 		asksPassword: true,
 	})
 	const request = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
-	expect(await confirmation(await routeArgs(request))).toMatchObject({ init: { status: 422 } })
+	expect(await confirmation(routeArgs(request))).toMatchObject({ init: { status: 422 } })
 	expect(await getSetting('maintenance')).toBe(false)
 	const unconfirmed = await makeRequest(path, { as: admin, fields: { maintenance_mode: '1' } })
 	const { data } = (await confirmation(await routeArgs(unconfirmed))) as unknown as { data: unknown }

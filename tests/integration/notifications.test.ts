@@ -140,7 +140,7 @@ describe('a daily summary', () => {
 test('the bell of administrators counts orders to review, and links to them', async () => {
 	const readBell = async (as: TestAccount): Promise<{ count: number; html: string }> => {
 		const request = await makeRequest(`/${as.role}/bell`, { as })
-		return await (await bell(await routeArgs(request))).json()
+		return await (await bell(routeArgs(request))).json()
 	}
 	expect(await readBell(admin)).toMatchObject({
 		count: 0,
@@ -162,7 +162,7 @@ describe('the settings of notifications', () => {
 			as: admin,
 			fields: { intent: 'notifications', ...fields },
 		})
-		const response = await Promise.resolve(action(await routeArgs(request))).catch(thrown => thrown)
+		const response = await Promise.resolve(action(routeArgs(request))).catch(thrown => thrown)
 		return response instanceof Response ? response.status : response.init.status
 	}
 

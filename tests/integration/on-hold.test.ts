@@ -47,8 +47,8 @@ async function see<Args, Data>(
 	part = (html: string) => html.replace(/<[^>]*>/g, ' '),
 ): Promise<string> {
 	const request = await makeRequest(path, { as: buyer })
-	const { page: loaderData, html } = await loadWithMarkup(request, async () =>
-		page.loader(await routeArgs(request, params)),
+	const { page: loaderData, html } = await loadWithMarkup(request, () =>
+		page.loader(routeArgs(request, params)),
 	)
 	return part(renderPage(page.component, { loaderData, matches: MEMBER_MATCHES }) + html)
 }
@@ -89,7 +89,7 @@ describe('pixels that another buyer has on hold', () => {
 			as: buyer,
 			fields: { ...coordinates, intent: 'buy' },
 		})
-		const response = (await choose(await routeArgs(request))) as {
+		const response = (await choose(routeArgs(request))) as {
 			data: { problem: { taken: string } }
 		}
 		for (const text of [shown, response.data.problem.taken]) {
@@ -104,7 +104,7 @@ describe('pixels that another buyer has on hold', () => {
 		for (const intent of ['select', 'buy', 'preview']) {
 			const fields = { intent, cell: [String(A), String(B)] }
 			const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
-			const response = await choose(await routeArgs(request))
+			const response = await choose(routeArgs(request))
 			expect(response).toMatchObject({
 				init: { status: 422 },
 				data: { problem: { taken: expect.stringMatching(/on hold for another buyer until/) } },

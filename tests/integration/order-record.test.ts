@@ -62,7 +62,7 @@ describe('an administrator’s note', () => {
 		})
 		await addNote(aboutOrder(), 'Second', by(Date.now() + 1))
 		const page = await orderPage(
-			await routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }),
+			routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }),
 		)
 		expect(page.notes).toMatchObject([
 			{ author: 'Grace Operator', text: 'Second' },
@@ -73,9 +73,7 @@ describe('an administrator’s note', () => {
 		expect(await send(writeUserNote, { intent: 'add-note', note: 'Prefers the telephone' })).toMatchObject({
 			status: 302,
 		})
-		const user = await userPage(
-			await routeArgs(await makeRequest('/admin/x', { as: admin }), { userId: buyer.id }),
-		)
+		const user = await userPage(routeArgs(await makeRequest('/admin/x', { as: admin }), { userId: buyer.id }))
 		expect(user.notes).toMatchObject([{ author: 'Grace Operator', text: 'Prefers the telephone' }])
 		expect(await actionsOn(buyer.id)).toEqual(['account.note'])
 	})
@@ -113,9 +111,7 @@ describe('an administrator’s note', () => {
 	test('is never shown to the buyer, neither on the order’s page nor in the data export', async () => {
 		await addNote(aboutOrder(), NOTE, by())
 		await addNote(aboutBuyer(), NOTE, by())
-		const page = await ownOrder(
-			await routeArgs(await makeRequest('/user/x', { as: buyer }), { orderId: order.id }),
-		)
+		const page = await ownOrder(routeArgs(await makeRequest('/user/x', { as: buyer }), { orderId: order.id }))
 		expect(JSON.stringify(page)).not.toContain('bank.\\nThe transfer')
 		const file = await exportAccount(await signInChanger(buyer, Date.now()), Date.now())
 		if (!file.ok) throw new Error(file.message)
@@ -144,7 +140,7 @@ describe('an administrator’s note', () => {
 
 test('the page of a rejection announces an email only while the buyer has an account', async () => {
 	const announced = async () =>
-		await rejectPage(await routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }))
+		await rejectPage(routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }))
 	expect((await announced()).emailNote).toBe('The buyer gets an email.')
 	await deleteAccount({ accountId: buyer.id, version: 1, ...by() })
 	expect((await announced()).emailNote).toContain('nobody gets an email')

@@ -153,9 +153,9 @@ describe('marking an order as refunded', () => {
 		await refundOrder({ ...decision, payment: REFUND })
 		const request = () => makeRequest('/user', { as: buyer })
 		const params = { orderId: id }
-		const moved = done(await routeArgs(await request(), params))
+		const moved = done(routeArgs(await request(), params))
 		expect(readThrown(await moved.catch(error => error))).toMatchObject({ outcome: `/user/history/${id}` })
-		const detail = await details(await routeArgs(await request(), params))
+		const detail = await details(routeArgs(await request(), params))
 		const page = renderPage(OrderDetails, { loaderData: detail })
 		expect(page).toContain('The money for this order has been sent back')
 		expect(page).toContain('bank reference RF-77')
@@ -178,7 +178,7 @@ describe('the refund pages', () => {
 		fields: Record<string, string>,
 	) {
 		const request = await makeRequest(`/admin/transactions/${id}`, { as: admin, fields })
-		const response = (action as typeof postRefund)(await routeArgs(request, { orderId: id }))
+		const response = (action as typeof postRefund)(routeArgs(request, { orderId: id }))
 		return await response.catch((thrown: unknown) => thrown)
 	}
 
@@ -218,7 +218,7 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		await ownCells(rival.id, [A])
 		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
-		const page = await assignPage(await routeArgs(request, { orderId: id }))
+		const page = await assignPage(routeArgs(request, { orderId: id }))
 		expect(page.refused).toMatch(/^This pixel is no longer available/)
 	})
 
@@ -226,8 +226,7 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		for (const loader of [assignPage, refundPage]) {
 			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })
-			const read = routeArgs(request, { orderId: id }).then<unknown>(loader)
-			await expect(read).rejects.toMatchObject({ status: 302 })
+			await expect(loader(routeArgs(request, { orderId: id }))).rejects.toMatchObject({ status: 302 })
 		}
 		const [row] = await db.select().from(orders).where(eq(orders.id, id)).orderBy(desc(orders.createdAt))
 		expect(row?.status).toBe('failed')

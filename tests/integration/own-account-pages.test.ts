@@ -117,7 +117,7 @@ describe('the address', () => {
 			'Google account users cannot update their email',
 		])
 		const request = await makeRequest('/user/setting', { as: user })
-		const loaderData = await settings(await routeArgs(request))
+		const loaderData = await settings(routeArgs(request))
 		const page = renderPage(Setting, { loaderData })
 		expect(page).toContain('You are signed in with Google. Email cannot be updated.')
 		expect(page).not.toContain('/user/setting/email')
@@ -223,7 +223,7 @@ test('an account is deleted at one URL in two steps, and the browser’s cookies
 		await runHandler(deleteAccount, await makeRequest(path, { cookie, fields }))
 	const wrong = await send({ currentPassword: 'wrong', intent: 'delete' })
 	expect(getErrors(wrong)).toEqual([422, 'This is not your current password.'])
-	const seenAtFirst = await deletionPage(await routeArgs(await makeRequest(path, { cookie: session })))
+	const seenAtFirst = await deletionPage(routeArgs(await makeRequest(path, { cookie: session })))
 	expect(seenAtFirst).toMatchObject({ isGranted: false, loss: { cells: [710] } })
 	const { seen } = seenAtFirst.loss
 	expect(getErrors(await send({ intent: 'confirm', seen }))).toEqual([

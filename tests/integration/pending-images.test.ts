@@ -58,7 +58,7 @@ async function see(
 ): Promise<string> {
 	const request = await makeRequest(path, { as })
 	return await withRequestContext(request, async ({ markup }) => {
-		const loaded = await page.loader(await routeArgs(request))
+		const loaded = await page.loader(routeArgs(request))
 		const loaderData = (loaded as { data?: unknown }).data ?? loaded
 		return renderPage(page.component, { loaderData, matches: MEMBER_MATCHES }) + markup.join('')
 	})

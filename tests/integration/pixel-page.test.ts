@@ -78,7 +78,7 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 	const [{ id: orderId } = { id: '' }] = await setStatus('pending')
 	await recordPurchase(orderId, [340, 341], { isApproved: false })
 	const seenBy = async (as?: { id: string }) =>
-		await loader(await routeArgs(await makeRequest('/pixels/341', as ? { as } : {}), { cell: '341' }))
+		await loader(routeArgs(await makeRequest('/pixels/341', as ? { as } : {}), { cell: '341' }))
 	expect(await seenBy(owner)).toMatchObject({
 		block: { imageKey, cells: [340, 341] },
 		state: 'owned',
@@ -125,7 +125,7 @@ test('a borrower reads that the pixel is on loan, its owner that it is lent', as
 	const { id: transferId } = await makeTransfer(lender.id, [342], loan)
 	await acceptTransfer({ transferId, accountId: borrower.id, now })
 	const seenBy = async (as: { id: string }) =>
-		(await loader(await routeArgs(await makeRequest('/pixels/342', { as }), { cell: '342' }))).own
+		(await loader(routeArgs(await makeRequest('/pixels/342', { as }), { cell: '342' }))).own
 	expect(await seenBy(borrower)).toMatchObject({ whose: 'On loan to you.' })
 	expect(await seenBy(lender)).toMatchObject({ whose: 'Yours.' })
 })
@@ -174,9 +174,9 @@ const PLACES = ['1e3', '0x10', '+5', '%31', '0112', '112.0', '%20112', '112%20',
 test.each(PLACES)('/pixels/%s is not found', async place => {
 	const path = `/pixels/${place}`
 	const params = { cell: decodeURIComponent(place) }
-	const loading = loader(await routeArgs(await makeRequest(path), params))
+	const loading = loader(routeArgs(await makeRequest(path), params))
 	await expect(loading).rejects.toMatchObject({ status: 404 })
-	expect(await action(await routeArgs(await makeRequest(path), params))).toMatchObject({ status: 204 })
+	expect(await action(routeArgs(await makeRequest(path), params))).toMatchObject({ status: 204 })
 	// As a selection in a URL, it selects no pixels either.
 	if (place === '%31') return
 	expect(readSelection(new URLSearchParams(`cell=${place}`)).ticked).toEqual([0])
@@ -185,7 +185,7 @@ test.each(PLACES)('/pixels/%s is not found', async place => {
 
 test('/pixels/112 is the page of pixel 112', async () => {
 	const request = await makeRequest('/pixels/112')
-	expect(await loader(await routeArgs(request, { cell: '112' }))).toMatchObject({ cell: { id: 112 } })
+	expect(await loader(routeArgs(request, { cell: '112' }))).toMatchObject({ cell: { id: 112 } })
 })
 
 describe('the list of all blocks', () => {

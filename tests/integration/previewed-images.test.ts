@@ -43,7 +43,7 @@ async function buyFrom(col: number, fields: Record<string, string | File>) {
 	const address = `http://localhost:3000/user/pixels/preview?type=tiny&fromRow=8&fromCol=${col}`
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(address, { method: 'POST', headers, body })
-	const response = await preview(await routeArgs(request)).catch((thrown: unknown) => thrown)
+	const response = await preview(routeArgs(request)).catch((thrown: unknown) => thrown)
 	if (!(response instanceof Response)) return response as { data: { errors: object }; init: ResponseInit }
 	return /^\/user\/checkout\/([\w-]+)$/.exec(response.headers.get('location') ?? '')?.[1] ?? ''
 }
@@ -56,7 +56,7 @@ async function pay(orderId: string): Promise<void> {
 
 async function loadEditing(cell: number) {
 	const request = await makeRequest(`/user/profile?cell=${cell}`, { as: buyer })
-	const page = (await managePage(await routeArgs(request))) as unknown as {
+	const page = (await managePage(routeArgs(request))) as unknown as {
 		data: { chosen: { editing: { held: { key: string; name: string } | null; framing: object } } }
 	}
 	return page.data.chosen.editing

@@ -11,7 +11,7 @@ afterEach(async () => setPrices(SHIPPED_PRICES))
 
 const pages = {
 	'/': async () => {
-		return renderPage(Home, { loaderData: await homeLoader(await routeArgs(await makeRequest('/'))) })
+		return renderPage(Home, { loaderData: await homeLoader(routeArgs(await makeRequest('/'))) })
 	},
 	'/about': async () => {
 		return renderPage(About, { loaderData: await aboutLoader() })

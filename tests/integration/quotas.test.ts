@@ -57,7 +57,7 @@ describe('receipts', () => {
 			body.set(name, new File([new Uint8Array(sent)], 'receipt.pdf'))
 		}
 		const request = await upload(account, `/user/checkout/${orderId}/confirm`, body)
-		return await confirm(await routeArgs(request, { orderId }))
+		return await confirm(routeArgs(request, { orderId }))
 	}
 
 	test('replaced by new ones are deleted immediately: eight failed submissions leave one pair', async () => {
@@ -161,7 +161,7 @@ describe('checkouts', () => {
 	async function pressBuy(account: TestAccount, cells: number[]) {
 		const fields = { intent: 'buy', cell: cells.map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		return await choosePixels(await routeArgs(request)).catch((response: unknown) => response)
+		return await choosePixels(routeArgs(request)).catch((response: unknown) => response)
 	}
 
 	test('are limited by their pixels per day, and the error keeps the selection and shows the wait', async () => {
@@ -245,7 +245,7 @@ describe('changes of a block’s content', () => {
 		body.set('image', new File([new Uint8Array(makeTwoColourPng())], 'logo.png'))
 		const request = await upload(owner, '/user/profile?cell=710', body)
 		const message = expect.stringMatching(/^Many changes came from your account .* Please wait \d+ minutes/)
-		expect(await manage(await routeArgs(request))).toMatchObject({
+		expect(await manage(routeArgs(request))).toMatchObject({
 			...answered429,
 			data: {
 				result: {

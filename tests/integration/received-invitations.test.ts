@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 async function list(query = '') {
 	const request = await makeRequest(`/user/invitations${query}`, { as: grace })
-	return (await loader(await routeArgs(request))).list
+	return (await loader(routeArgs(request))).list
 }
 
 const offer = async (col: number, until?: number) => {
@@ -88,7 +88,7 @@ test('received invitations are listed, open ones first, with the outcome of the 
 	await write(tx => tx.delete(cellLoans))
 	expect((await list()).rows.find(row => row.id === lent)?.status).toBe('returned')
 	const other = await makeRequest('/user/invitations', { as: ada })
-	expect((await loader(await routeArgs(other))).list.rows).toEqual([])
+	expect((await loader(routeArgs(other))).list.rows).toEqual([])
 })
 
 test('accepted invitations stay in the list when the address changes', async () => {
@@ -130,7 +130,7 @@ test('accepting many pixels is confirmed on a page that shows all of them', asyn
 	const post = async (fields: Record<string, string>) => {
 		const all = { intent: 'accept', version: '1', returnTo: '/user/history', ...fields }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields: all })
-		const args = await routeArgs(request, { transferId: id })
+		const args = routeArgs(request, { transferId: id })
 		const response = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)
 		return (response as Response).headers.get('location')
 	}
@@ -151,7 +151,7 @@ test('a rejection returns to the page where it was made', async () => {
 	const id = await offer(1)
 	const fields = { intent: 'reject', version: '1', returnTo: '/user/history' }
 	const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields })
-	const args = await routeArgs(request, { transferId: id })
+	const args = routeArgs(request, { transferId: id })
 	const response = (await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)) as Response
 	expect(response.headers.get('location')).toBe('/user/history')
 	expect((await list()).rows.map(row => row.status)).toEqual(['rejected'])
@@ -174,7 +174,7 @@ test('decisions by a former owner of the address are not shown', async () => {
 	expect((await list()).rows.map(row => row.id)).toEqual([waiting])
 	const shown = async (as: TestAccount) => {
 		const request = await makeRequest(`/user/invitations/${accepted}`, { as })
-		const response = await page(await routeArgs(request, { transferId: accepted }))
+		const response = await page(routeArgs(request, { transferId: accepted }))
 		return response.init?.status
 	}
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
@@ -183,7 +183,7 @@ test('decisions by a former owner of the address are not shown', async () => {
 /** Returns the text and the status of an invitation's page. */
 async function loadPage(id: string, as: TestAccount) {
 	const request = await makeRequest(`/user/invitations/${id}`, { as })
-	const { data, init } = await page(await routeArgs(request, { transferId: id }))
+	const { data, init } = await page(routeArgs(request, { transferId: id }))
 	const html = renderPage(InvitationPage, { loaderData: data })
 	return { status: init?.status, text: html.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ') }
 }
@@ -268,31 +268,29 @@ describe('a recipient without an account', () => {
 		const link = /\S+\/register\?\S+/.exec((await emailsTo(email))[0]?.text ?? '')?.[0] ?? ''
 		const registration = new URL(link)
 		const path = registration.pathname + registration.search
-		const shown = await register(await routeArgs(await makeRequest(path)))
+		const shown = await register(routeArgs(await makeRequest(path)))
 		expect(shown).toMatchObject({
 			data: { typed: { email }, redirectTo: `/user/invitations/${sent?.id}` },
 		})
 		const person = { firstName: 'New', lastName: 'Person', password: PASSWORD, confirmPassword: PASSWORD }
 		const fields = { ...person, email, terms: 'on' }
-		const asked = await thrownBy(signUp(await routeArgs(await makeRequest(path, { fields }))))
+		const asked = await thrownBy(signUp(routeArgs(await makeRequest(path, { fields }))))
 		const step = asked.headers.get('location') ?? ''
 		const cookie = asked.headers
 			.getSetCookie()
 			.map(line => line.split(';')[0])
 			.join('; ')
 		const code = { intent: 'verify', digit: [...(await newestCode(email))] }
-		const entered = await thrownBy(
-			enterCode(await routeArgs(await makeRequest(step, { fields: code, cookie }))),
-		)
+		const entered = await thrownBy(enterCode(routeArgs(await makeRequest(step, { fields: code, cookie }))))
 		expect(entered.headers.get('location')).toBe(`/user/invitations/${sent?.id}`)
 	})
 
 	test('who is already signed in is redirected there, and an invalid address is not filled in', async () => {
 		const path = `/register?email=x&redirectTo=${encodeURIComponent('/user/invitations/1')}`
 		const request = await makeRequest(path, { as: grace })
-		const response = await thrownBy(register(await routeArgs(request)))
+		const response = await thrownBy(register(routeArgs(request)))
 		expect(response.headers.get('location')).toBe('/user/invitations/1')
-		const guest = await register(await routeArgs(await makeRequest(path)))
+		const guest = await register(routeArgs(await makeRequest(path)))
 		expect(guest).toMatchObject({ data: { typed: { email: undefined } } })
 	})
 })

@@ -365,7 +365,7 @@ describe('the search of transactions', () => {
 		const search = async (q: string) => {
 			const path = `/admin/transactions?${new URLSearchParams({ q })}`
 			const request = await makeRequest(path, { as: admin })
-			return await readList(await routeArgs(request))
+			return await readList(routeArgs(request))
 		}
 		for (const q of ['ze\u200bbra', 'zebra\u00a0crossing', 'zebra\u2028crossing', '\0zebra\0', 'ze\u00adb']) {
 			expect(getReferences((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
@@ -497,7 +497,7 @@ describe('a decision on an order', () => {
 	async function decide(id: string, as: { id: string }, fields: Record<string, string>) {
 		const page = fields['intent'] === 'reject' ? 'reject' : 'approve'
 		const request = await makeRequest(`/admin/transactions/${id}/${page}`, { as, fields })
-		const args = await routeArgs(request, { orderId: id })
+		const args = routeArgs(request, { orderId: id })
 		return await (page === 'reject' ? reject(args) : approve(args))
 	}
 
@@ -564,7 +564,7 @@ describe('a decision on an order', () => {
 		})
 		expect(await db.select().from(outbox)).toEqual([])
 		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
-		const args = await routeArgs(request, { orderId: order.id })
+		const args = routeArgs(request, { orderId: order.id })
 		const page = await approval(args)
 		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
 		const { order: reviewed } = await loader(args)
@@ -656,7 +656,7 @@ describe('a decision on an order', () => {
 			init: { status: 422 },
 		})
 		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })
-		const loaderData = await rejection(await routeArgs(request, { orderId: id }))
+		const loaderData = await rejection(routeArgs(request, { orderId: id }))
 		const actionData = (response as { data: unknown }).data
 		const html = renderPage(Rejection, { loaderData, actionData })
 		expect(html).toContain('one hundred thousand pounds')
@@ -678,7 +678,7 @@ describe('a decision on an order', () => {
 		const order = await makeOrder(buyer.id, [460], { status: 'pending' })
 		expect(await getStatus(decide(order.id, buyer, { intent: 'approve', version: '1' }))).toBe(302)
 		const request = await makeRequest(`/admin/transactions/${order.id}`, { as: buyer })
-		const read = routeArgs<Parameters<typeof loader>[0]>(request, { orderId: order.id }).then(loader)
+		const read = loader(routeArgs(request, { orderId: order.id }))
 		await expect(read).rejects.toMatchObject({ status: 302 })
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row?.status).toBe('pending')

@@ -330,7 +330,7 @@ describe('the limit for one administrator', () => {
 			as: first,
 			fields: { intent: 'second', secondAbove },
 		})
-		const response = await Promise.resolve(settingPage(await routeArgs(request))).catch(thrown => thrown)
+		const response = await Promise.resolve(settingPage(routeArgs(request))).catch(thrown => thrown)
 		return response instanceof Response ? response.status : response.init.status
 	}
 	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')

@@ -51,12 +51,12 @@ const caught = (response: unknown) => Promise.resolve(response).catch((thrown: u
 
 async function choose(cells: readonly number[], intent = 'sell') {
 	const request = await makeRequest(PATH, { as: ada, fields: { cell: strings(cells), intent } })
-	return await caught(sellAction(await routeArgs(request)))
+	return await caught(sellAction(routeArgs(request)))
 }
 
 async function fill(cells: readonly number[], fields: Record<string, string>, as = ada) {
 	const request = await makeRequest(`${PATH}/to${selectionQuery(cells)}`, { as, fields })
-	return await caught(toAction(await routeArgs(request)))
+	return await caught(toAction(routeArgs(request)))
 }
 
 const offer = (cells: readonly number[], recipientEmail = grace.email, senderId = ada.id) =>
@@ -93,7 +93,7 @@ describe('selecting pixels to sell', () => {
 	test('marks the button as the next step only for what can be sold', async () => {
 		const isMain = async (query: string) => {
 			const request = await makeRequest(PATH + query, { as: ada })
-			return (await sellPage(await routeArgs(request))).tool.selector.actions[0]?.main
+			return (await sellPage(routeArgs(request))).tool.selector.actions[0]?.main
 		}
 		expect(await isMain('')).toBe(true)
 		expect(await isMain(selectionQuery([A, D]))).toBe(true)
@@ -105,7 +105,7 @@ describe('selecting pixels to sell', () => {
 		const [pending = 0] = idsAt([20, 1])
 		await makeOrder(ada.id, [pending], { status: 'pending' })
 		const request = await makeRequest(PATH, { as: ada })
-		const { page, html } = await loadWithMarkup(request, async () => sellPage(await routeArgs(request)))
+		const { page, html } = await loadWithMarkup(request, () => sellPage(routeArgs(request)))
 		expect(html).toMatch(new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`))
 		expect(html).toMatch(new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`))
 		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
@@ -127,7 +127,7 @@ describe('selecting pixels to sell', () => {
 	test('starts from the management page', async () => {
 		const ask = async (query: string) => {
 			const request = await makeRequest(`/user/profile?${query}`, { as: ada })
-			return await caught(managePage(await routeArgs(request)))
+			return await caught(managePage(routeArgs(request)))
 		}
 		const led = (await ask(`cell=${SMALL}&intent=sell`)) as Response
 		expect(led.headers.get('location')).toBe(`${PATH}?cell=${SMALL}`)
@@ -135,7 +135,7 @@ describe('selecting pixels to sell', () => {
 			data: { choose: { problem: { message: 'Please select pixels to sell' } } },
 		})
 		const request = await makeRequest(`${PATH}?cell=${SMALL}`, { as: ada })
-		const page = await sellPage(await routeArgs(request))
+		const page = await sellPage(routeArgs(request))
 		expect(page.tool.selector.selected).toEqual([SMALL])
 		expect(page.owned).toMatchObject({ tiny: 6, small: 1 })
 	})
@@ -262,7 +262,7 @@ describe('the recipient of an offer', () => {
 	test('without pixels, or with pixels that cannot be sold any more, the page redirects to the grid', async () => {
 		const ask = async (path: string) => {
 			const request = await makeRequest(path, { as: ada })
-			return (await caught(toPage(await routeArgs(request)))) as Response
+			return (await caught(toPage(routeArgs(request)))) as Response
 		}
 		for (const path of [`${PATH}/to`, `${PATH}/to?cell=${SMALL}`]) {
 			const led = await ask(path)

@@ -45,13 +45,13 @@ const getStatus = (response: unknown) =>
 async function save(fields: Record<string, string>, as = ada) {
 	const all = { intent: 'save', buyer_email: grace.email, transfer_till: '', version: '1', ...fields }
 	const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as, fields: all })
-	return await caught(edit(await routeArgs(request, { transferId: id })))
+	return await caught(edit(routeArgs(request, { transferId: id })))
 }
 
 async function remove(fields: Record<string, string> = {}, as = ada) {
 	const all = { intent: 'delete', version: '1', ...fields }
 	const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as, fields: all })
-	return await caught(deletion(await routeArgs(request, { transferId: id })))
+	return await caught(deletion(routeArgs(request, { transferId: id })))
 }
 
 const stored = async () => (await db.select().from(transfers).where(eq(transfers.id, id)))[0]
@@ -59,7 +59,7 @@ const mails = async () => (await db.select().from(outbox)).map(mail => [mail.rec
 
 async function list(page = '') {
 	const request = await makeRequest(`/user/pixels/sell${page}`, { as: ada })
-	return (await sellPage(await routeArgs(request))).sent.list
+	return (await sellPage(routeArgs(request))).sent.list
 }
 
 describe('the list of sent invitations', () => {
@@ -202,7 +202,7 @@ describe('editing an invitation', () => {
 			data: { result: { error: { '': ['This invitation has already been accepted.'] } } },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as: ada })
-		const page = await editPage(await routeArgs(request, { transferId: id }))
+		const page = await editPage(routeArgs(request, { transferId: id }))
 		expect(page.sent.over).toBe('This invitation has already been accepted.')
 	})
 
@@ -262,7 +262,7 @@ describe('deleting an invitation', () => {
 			data: { result: { error: { '': ['This invitation has already been rejected.'] } } },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
-		const page = await deletePage(await routeArgs(request, { transferId: id }))
+		const page = await deletePage(routeArgs(request, { transferId: id }))
 		expect(page.sent.over).toContain('already been rejected')
 		expect(getStatus(await remove({}, eve))).toBe(404)
 		expect(getStatus(await remove({ intent: 'x' }))).toBe(400)

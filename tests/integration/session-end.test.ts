@@ -497,9 +497,7 @@ describe('signing in with Google', () => {
 		])
 		const cookie = cookies.map(item => item.split(';')[0]).join('; ')
 		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })
-		const response: unknown = await googleResponse(await routeArgs(request)).catch(
-			(thrown: unknown) => thrown,
-		)
+		const response: unknown = await googleResponse(routeArgs(request)).catch((thrown: unknown) => thrown)
 		return { location: response instanceof Response ? response.headers.get('location') : null, kept }
 	}
 
@@ -513,7 +511,7 @@ describe('signing in with Google', () => {
 	test('is rejected where Google is not configured', async () => {
 		expect(env.google).toBeUndefined()
 		const request = await makeRequest('/login', { fields: { intent: 'google', sealedForm: 'x' } })
-		const refused = logInAction(await routeArgs(request))
+		const refused = logInAction(routeArgs(request))
 		await expect(refused).rejects.toMatchObject({ status: 400 })
 	})
 })

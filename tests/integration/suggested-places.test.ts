@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Returns the disclosure with the suggestions, and the cells selected by each link. */
 async function ask(query: Record<string, string> | string = '') {
 	const request = await makeRequest(`${SUGGEST}?${new URLSearchParams(query)}`, { as: buyer })
-	const { html } = await loadWithMarkup(request, async () => loader(await routeArgs(request)))
+	const { html } = await loadWithMarkup(request, () => loader(routeArgs(request)))
 	const places = [...html.matchAll(/href="([^"]+)" data-suggestion/g)].map(([, href = '']) => {
 		const { searchParams } = new URL(href.replaceAll('&amp;', '&'), 'http://localhost')
 		const chosen = resolveSelection(readSelection(searchParams), 'select')
@@ -45,9 +45,7 @@ async function ask(query: Record<string, string> | string = '') {
 
 test('guests log in first, and return to their search', async () => {
 	const request = await makeRequest(`${SUGGEST}?columns=4`)
-	const thrown = await routeArgs(request)
-		.then(loader)
-		.catch(error => error)
+	const thrown = await loader(routeArgs(request)).catch(error => error)
 	expect(readThrown(thrown)).toEqual({
 		status: 302,
 		outcome: expect.stringMatching(/^\/login\?.*suggest.*columns/),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CELLS } from '~/domain/grid/layout'
 import { seed } from '~/domain/settings/seed.server'
-import { requireRole } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { db, write } from '~/server/db/db.server'
 import { accounts, cellHolders, pixelPrices } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
@@ -16,7 +16,7 @@ test('each file starts with its own seeded database', async () => {
 
 test('a created user is signed in by makeRequest', async () => {
 	const user = await makeUser()
-	const account = await requireRole(await makeRequest('/user/dashboard', { as: user }), 'user')
+	const account = await requireUser(await makeRequest('/user/dashboard', { as: user }))
 	expect(account).toMatchObject({ id: user.id, email: user.email, role: 'user' })
 })
 

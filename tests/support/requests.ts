@@ -1,7 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { RouterContextProvider } from 'react-router'
-import { middleware as ofAdmins } from '~/routes/admin/layout'
-import { middleware as ofMembers } from '~/routes/user/layout'
 import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 import { withRequestContext } from '~/server/http/request-context.server'
@@ -38,21 +35,13 @@ export async function makeRequest(
 	return new Request(url, { method: 'POST', headers, body })
 }
 
-/**
- * Runs the middleware of the layout of a signed-in area. @returns what the router passes to a loader or an action
- * below it, as far as those of the product read it.
- */
-export async function routeArgs<Args = never>(
+/** Returns what the router passes to a loader or an action, as far as those of the product read it. */
+export function routeArgs<Args = never>(
 	request: Request,
 	params: Record<string, string | undefined> = {},
-): Promise<Args> {
-	const context = new RouterContextProvider()
+): Args {
 	const url = new URL(request.url)
-	const args = { request, params, context, url, pattern: url.pathname }
-	const [, area = ''] = /^\/(user|admin)\b/.exec(url.pathname) ?? []
-	const middleware = area === 'admin' ? ofAdmins : area === 'user' ? ofMembers : []
-	for (const run of middleware) await run({ ...args, params: {} }, async () => new Response())
-	return args as Args
+	return { request, params, url, pattern: url.pathname } as Args
 }
 
 /** Dates the account's sign-in back, so that changes require the password again. @returns the request. */
@@ -87,7 +76,7 @@ export async function runRoute(
 	params: Record<string, string> = {},
 ): Promise<{ status: number | undefined; outcome: string }> {
 	try {
-		const response = (await route(await routeArgs(request, params))) as
+		const response = (await route(routeArgs(request, params))) as
 			| { data?: unknown; init?: { status?: number } | null }
 			| undefined
 		return { status: response?.init?.status, outcome: JSON.stringify(response?.data) }

@@ -14,7 +14,7 @@ type ErrorData = {
 /** Runs a loader or an action; also returns thrown responses. */
 export async function runHandler(handler: Handler, request: Request): Promise<Response | ErrorData> {
 	try {
-		return (await handler(await routeArgs(request))) as Response | ErrorData
+		return (await handler(routeArgs(request))) as Response | ErrorData
 	} catch (thrown) {
 		if (thrown instanceof Response) return thrown
 		throw thrown

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { accountContext, getDashboardPath, safeRedirect } from '~/server/auth/guards.server'
+import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/guards.server'
 import { BellList, bellCount, bellState } from '~/ui/layout/bell'
 import type { Route } from './+types/bell'
 
 /** The list of the bell as HTML, for open pages that poll every minute; `page` is the path of that page. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const { email, role } = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { email, role } = await requireAccount(request)
 	const [incoming, waiting] = await Promise.all([
 		readIncomingTransfers(email, Date.now()),
 		role === 'admin' ? countWaiting() : undefined,

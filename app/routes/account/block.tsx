@@ -27,7 +27,7 @@ import { readStatistics } from '~/domain/statistics/queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { SELL_PAGE_MESSAGES } from '~/domain/transfers/offer-rules'
 import { getSenderId } from '~/domain/transfers/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm } from '~/server/forms/form.server'
@@ -70,8 +70,8 @@ type Page =
 
 export const handle = { acceptsFiles: true }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { id, role } = account
 	const cell = cellFromQuery(request.url)
 	const query = new URL(request.url).searchParams
@@ -103,8 +103,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return data<Page>({ kind: 'block', chosen }, { status: restored?.reply?.status ?? 200 })
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const [area, cell] = [account.role, cellFromQuery(request.url)]
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')

@@ -11,7 +11,7 @@ import {
 } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { getSenderId } from '~/domain/transfers/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -19,8 +19,8 @@ import { BlockPicture } from '~/ui/creatives/block-picture'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import type { Route } from './+types/delete-image'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role: area } = account
 	const cell = cellFromQuery(request.url)
 	if (cell === undefined) throw redirect(blocksPath(area))
@@ -30,8 +30,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return { area, cell, block: found.block, imageKey }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const cell = cellFromQuery(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (cell === undefined || intent !== 'delete-image') throw badRequest()

@@ -16,7 +16,7 @@ import {
 	NOT_DECIDED,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
-import { accountContext, getDashboardPath, safeRedirect } from '~/server/auth/guards.server'
+import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -33,8 +33,8 @@ import type { Route } from './+types/invitation'
 
 /* One invitation, the same in both areas. */
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role } = account
 	const invitation = await readInvitation(params.transferId, account, Date.now())
 	const back = new URL(request.url).searchParams.get('returnTo')
@@ -53,8 +53,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 const BROKEN = 'Something has broken on our side, and has been recorded. Please try again.'
 const STATUS = { unknown: 404, over: 409, open: 409 } as const
 
-export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request, params: { transferId } }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const form = InvitationForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { intent, version, returnTo, confirmed } = form.data

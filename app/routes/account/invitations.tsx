@@ -5,7 +5,7 @@ import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
 import { invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import { ReceivedFilter } from '~/domain/transfers/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { Badge, type BadgeVariant } from '~/ui/badge'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListSearch, ListTable } from '~/ui/lists/list'
@@ -16,8 +16,8 @@ import type { Route } from './+types/invitations'
 
 /* All invitations sent to the account, the same in both areas; the bell shows the newest five that wait. */
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const filter = parseListQuery(ReceivedFilter, new URL(request.url).searchParams)
 	return { area: account.role, filter, list: await listReceived(account, filter, Date.now()) }
 }

@@ -9,7 +9,7 @@ import {
 } from '~/domain/accounts/second-factor/second-factor.commands.server'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { readShownOnce, showOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -27,8 +27,8 @@ import type { Route } from './+types/second-factor'
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role, hasPassword, sessionId } = account
 	const now = Date.now()
 	const shown = await readShownOnce(request, sessionId, 'recovery-codes')
@@ -46,8 +46,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return data(page, { headers })
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const form = await readForm(request)
 	const by = currentCaller()
 	const page = `/${account.role}/setting/second-factor`

@@ -18,7 +18,7 @@ import { countInvitation, listOwnCells, offerCells } from '~/domain/transfers/of
 import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
 import { getSenderId, listedPath, OWN_ADDRESS } from '~/domain/transfers/rules'
 import { BuyerForm, findOfferErrors } from '~/domain/transfers/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -36,15 +36,15 @@ const TITLES = { sell: 'Sell Pixels', 'temporary-sell': 'Temporary Sell Pixels' 
 const readStep = (pathname: string): keyof typeof TITLES =>
 	pathname.includes('temporary-sell') ? 'temporary-sell' : 'sell'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { refusal, ...page } = await pageData(request, account)
 	if (refusal && account.role === 'user') throw await backToGrid(refusal)
 	return { ...page, refused: refusal?.message }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const isHouse = account.role === 'admin'
 	const now = Date.now()
 	const step = readStep(new URL(request.url).pathname)

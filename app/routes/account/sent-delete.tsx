@@ -2,7 +2,7 @@ import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { withdrawInvitation } from '~/domain/transfers/offer.server'
 import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -13,14 +13,14 @@ import type { Route } from './+types/sent-delete'
 
 const FAILED = 'Failed to delete invitation'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const sent = orNotFound(await readSent(params.transferId, getSenderId(account), Date.now(), true))
 	return { area: account.role, sent }
 }
 
-export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request, params: { transferId } }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const by = { senderId: getSenderId(account), actorId: account.id, now: Date.now() }
 	const sent = await submitForm(
 		await readForm(request),

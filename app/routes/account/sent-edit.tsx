@@ -3,7 +3,7 @@ import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeInvitation, countInvitation } from '~/domain/transfers/offer.server'
 import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
@@ -15,14 +15,14 @@ import type { Route } from './+types/sent-edit'
 
 const FAILED = 'Failed to update invitation'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const sent = orNotFound(await readSent(params.transferId, getSenderId(account), Date.now()))
 	return { area: account.role, sent }
 }
 
-export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request, params: { transferId } }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const senderId = getSenderId(account)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()

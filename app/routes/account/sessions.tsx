@@ -1,7 +1,7 @@
 import { endOneSession, endOtherSessions } from '~/domain/accounts/profile/sessions.commands.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { SessionForm } from '~/domain/accounts/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { describeSessionLife, endSession } from '~/server/auth/session.server'
 import { redirectWithCookies, redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
@@ -12,14 +12,14 @@ import { PageTitle } from '~/ui/layout/page-title'
 import { SessionList } from '~/ui/setting/session-list'
 import type { Route } from './+types/sessions'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role } = account
 	return { area: role, life: describeSessionLife(role), sessions: await listSessions(account, Date.now()) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: accountId, role, sessionId: keep } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId, role, sessionId: keep } = await requireAccount(request)
 	const form = SessionForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const now = Date.now()

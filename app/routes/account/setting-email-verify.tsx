@@ -9,7 +9,7 @@ import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { codeForm, ResendForm } from '~/domain/accounts/schema'
 import { isWithheld } from '~/domain/accounts/sign-in/withheld-codes.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -19,25 +19,25 @@ import { DialogPage } from '~/ui/forms/dialog-page'
 import { AddressText } from '~/ui/layout/auth-page'
 import type { Route } from './+types/setting-email-verify'
 
-async function requireStep({ context, request }: Route.LoaderArgs | Route.ActionArgs) {
-	const account = context.get(accountContext)
+async function requireStep(request: Request) {
+	const account = await requireAccount(request)
 	const known = await readFlow(request, 'email-change')
 	const challenge = known && (await findEmailChange(known, account.id, Date.now()))
 	if (!challenge) throw redirect(`/${account.role}/setting/email`)
 	return { account, challenge }
 }
 
-export async function loader(args: Route.LoaderArgs) {
-	const { account, challenge } = await requireStep(args)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { account, challenge } = await requireStep(request)
 	const { email, expiresAt, resendAfter } = challenge
 	const triesLeft = Math.max(0, CODE_TRIES - challenge.attempts)
 	const isSentBefore = isWithheld(challenge)
 	return { area: account.role, email, expiresAt, resendAfter, triesLeft, isSentBefore, now: Date.now() }
 }
 
-export async function action(args: Route.ActionArgs) {
-	const { account, challenge } = await requireStep(args)
-	const form = await readForm(args.request)
+export async function action({ request }: Route.ActionArgs) {
+	const { account, challenge } = await requireStep(request)
+	const form = await readForm(request)
 	const settings = `/${account.role}/setting`
 	switch (form.get('intent')) {
 		case 'verify': {

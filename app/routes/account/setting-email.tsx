@@ -3,7 +3,7 @@ import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { EmailForm } from '~/domain/accounts/profile/profile-schema'
 import { needsPassword } from '~/domain/accounts/rules'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithCookies } from '~/server/forms/flash.server'
 import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -14,14 +14,14 @@ import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { AddressText } from '~/ui/layout/auth-page'
 import type { Route } from './+types/setting-email'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role, email, isGoogle } = account
 	return { area: role, email, isGoogle, asksPassword: needsPassword(account, Date.now()) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const form = await readForm(request)
 	if (account.isGoogle) {
 		return formReply(parseForm(form, EmailForm), { message: PROFILE_TEXT.googleEmail, status: 403 })

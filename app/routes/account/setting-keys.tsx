@@ -4,7 +4,7 @@ import { endOneSession } from '~/domain/accounts/profile/sessions.commands.serve
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { needsPassword } from '~/domain/accounts/rules'
 import { KEY_DAYS, KeyForm } from '~/domain/accounts/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { readShownOnce, showOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -23,8 +23,8 @@ import type { Route } from './+types/setting-keys'
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const now = Date.now()
 	const shown = await readShownOnce(request, account.sessionId, 'key')
 	/* Keeps the key out of the browser's caches. */
@@ -35,8 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return data({ area: account.role, keys, asksPassword, made: shown?.lines[0] }, { headers })
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const page = `/${account.role}/setting/keys`
 	const form = await readForm(request)
 	switch (form.get('intent')) {

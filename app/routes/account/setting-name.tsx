@@ -1,20 +1,20 @@
 import { changeName } from '~/domain/accounts/profile/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
 import { NameForm } from '~/domain/accounts/profile/profile-schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { FormPage } from '~/ui/forms/form-page'
 import { PERSON } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-name'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const { role, fullName } = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { role, fullName } = await requireAccount(request)
 	return { area: role, values: splitName(fullName) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: accountId, role } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId, role } = await requireAccount(request)
 	const change = (name: { firstName: string; lastName: string }) =>
 		changeName(name, { accountId, now: Date.now() })
 	const sent = await submitForm(await readForm(request), NameForm, change, {

@@ -4,7 +4,7 @@ import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PasswordForm } from '~/domain/accounts/profile/profile-schema'
 import { BAD_PASSWORD, isPersonalPassword, needsPassword } from '~/domain/accounts/rules'
 import { whenValid } from '~/domain/fields'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -12,14 +12,14 @@ import { FormPage } from '~/ui/forms/form-page'
 import { CONFIRM_PASSWORD, CURRENT_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-password'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { role, email, hasPassword } = account
 	return { area: role, email, hasPassword, asksPassword: needsPassword(account, Date.now()) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
 	const form = await readForm(request)
 	const by = currentCaller()
 	const isMissing = needsPassword(account, by.now) && !form.get('currentPassword')

@@ -2,21 +2,21 @@ import { changePhone } from '~/domain/accounts/profile/profile.commands.server'
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PhoneForm } from '~/domain/accounts/profile/profile-schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { FormPage } from '~/ui/forms/form-page'
 import type { Route } from './+types/setting-phone'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const { phone } = await readProfile(account)
 	return { area: account.role, values: { phone: phone ?? '' } }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: accountId, role } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId, role } = await requireAccount(request)
 	const form = await readForm(request)
 	/* An empty field removes the number; a form without the field is not ours. */
 	if (!form.has('phone')) throw badRequest()

@@ -10,7 +10,7 @@ import {
 	storeFormImage,
 } from '~/domain/files/form-image.server'
 import { profileImageUrl } from '~/domain/files/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, type FormRefusal, refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
@@ -30,8 +30,8 @@ const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } a
 
 export const handle = { acceptsFiles: true }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const { id, role, profileImageKey } = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { id, role, profileImageKey } = await requireAccount(request)
 	const restored = await restoredForm(request, id)
 	const values = Object.fromEntries(restored?.fields ?? [])
 	const held = await findFormImage(readFormImageKey(values), id)
@@ -45,8 +45,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const NO_IMAGE: FormRefusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: accountId, role } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId, role } = await requireAccount(request)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const settings = `/${role}/setting`
 	const by = { accountId, now: Date.now(), signal: request.signal }

@@ -10,6 +10,7 @@ import {
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NO_ACTOR } from '~/domain/audit/schema'
 import { describePeriod, isReversedPeriod, listPath, parseListQuery, REVERSED_PERIOD } from '~/domain/list'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
@@ -24,6 +25,7 @@ export const handle = { search: 'Who, what, order ID, coupon code or address' }
 const LIST = '/admin/audit'
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const query = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	const people = [
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),

@@ -7,7 +7,7 @@ import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { formatPounds } from '~/domain/money'
 import { capitalize, pluralize } from '~/domain/text'
 import { formatWeekday, londonDay } from '~/domain/time'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
@@ -24,8 +24,8 @@ import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAdmin(request)
 	const now = Date.now()
 	const viewer = { role: 'admin', accountId: account.id } as const
 	const [grid, totals, money, moved, runOut, months] = await Promise.all([

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { readWaitingLines } from '~/domain/orders/review/four-eyes.server'
 import { listOpenEntries } from '~/domain/statements/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -20,8 +20,8 @@ const Query = z.object({
 })
 
 /** The open lines of all statements; the other worklists are lists of orders. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const { list, page } = parseListQuery(Query, new URL(request.url).searchParams)
 	if (list !== 'to-decide') throw redirect(listPath('/admin/transactions', { money: list }))
 	const [entries, waiting] = await Promise.all([listOpenEntries(page), readWaitingLines(admin.id)])

@@ -9,7 +9,7 @@ import { STATE_LABELS, type Viewer } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
 import { countVisitor } from '~/domain/statistics/count.server'
 import { capitalize } from '~/domain/text'
-import { optionalAccount, requireRole } from '~/server/auth/guards.server'
+import { optionalAccount, requireUser } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
@@ -89,7 +89,7 @@ async function readAlertState(
 
 /** Adds or removes an alert for when the block is free. */
 export async function action({ request }: Route.ActionArgs) {
-	const { id: accountId } = await requireRole(request, 'user')
+	const { id: accountId } = await requireUser(request)
 	const now = Date.now()
 	const { cell, cells } = await readNamedPixel(request, now)
 	const lot = cells[0]?.id ?? cell.id

@@ -17,7 +17,7 @@ import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { invitationLabel, invitationPath } from '~/domain/transfers/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Card } from '~/ui/card'
@@ -37,8 +37,8 @@ import type { Route } from './+types/dashboard'
 
 const LATEST = 3
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const { id } = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { id } = await requireUser(request)
 	return (await loadOrNull(() => readDashboard(id, Date.now()))) ?? getFallback()
 }
 

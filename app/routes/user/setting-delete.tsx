@@ -8,7 +8,7 @@ import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries
 import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile/profile-schema'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { clearSession } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, refusalInit, submitForm } from '~/server/forms/form.server'
@@ -26,16 +26,16 @@ import type { Route } from './+types/setting-delete'
 
 /* Two steps at one address: the password, then what would be lost (P41). */
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const now = Date.now()
 	const { hasPassword, hasSecondFactor, email } = account
 	const isGranted = isDeletionGrant(await readFlow(request, 'account-deletion'), account, now)
 	return { isGranted, hasPassword, hasSecondFactor, email, loss: await readLoss(account.id, now) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'delete': {

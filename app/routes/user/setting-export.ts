@@ -1,13 +1,13 @@
 import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
 import { londonDay } from '~/domain/time'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/setting-export'
 
 /** Exports the account's own data as a JSON file, streamed as it is read. */
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const now = Date.now()
 	const file = await exportAccount(account, now)
 	if (!file.ok) throw await redirectWithFlash('/user/setting', { type: 'error', text: file.message })

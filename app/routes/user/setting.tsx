@@ -6,7 +6,7 @@ import { listAlerts, removeAlert } from '~/domain/alerts/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { describeLotPlace, describeLotSize, formatLotNumber } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -17,8 +17,8 @@ import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const now = Date.now()
 	const [profile, secondFactor, sessions, alerts] = await Promise.all([
 		readProfile(account),
@@ -29,8 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { profile, secondFactor, sessions, alerts }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: accountId } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId } = await requireUser(request)
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'remove-alert':

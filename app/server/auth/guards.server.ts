@@ -1,4 +1,4 @@
-import { createContext, href, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { memoizedForRequest } from '../http/request-context.server'
 import { readSession, type SessionAccount } from './session.server'
 import { loginResponse } from './session-end.server'
@@ -22,6 +22,11 @@ export function getDashboardPath(role: SessionAccount['role']): string {
 	return role === 'admin' ? href('/admin/dashboard') : href('/user/dashboard')
 }
 
+/** Returns the signed-in area that an address belongs to. The router ignores case. */
+function getArea(request: Request): SessionAccount['role'] {
+	return /^\/admin(\/|$)/i.test(new URL(request.url).pathname) ? 'admin' : 'user'
+}
+
 /**
  * Returns a local path from untrusted input, for redirects after sign-in. Absolute and protocol-relative URLs,
  * backslashes and control characters give the fallback.
@@ -38,25 +43,36 @@ export function readDestination(request: Request): string {
 	return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), '')
 }
 
-/**
- * The signed-in account in loaders and actions below /user and /admin, where the middleware of the layout sets it.
- * Reading it in any other route throws.
- */
-export const accountContext = createContext<SessionAccount>()
-
-const SET_UP_PAGE = href('/admin/setting/second-factor')
-
-/**
- * Returns the signed-in account if it has this role.
- * @throws a redirect: guests go to /login, the other role to its dashboard, and administrators who lack a required
- * second factor to its set-up page.
- */
-export async function requireRole(request: Request, role: SessionAccount['role']): Promise<SessionAccount> {
+async function requireRole(request: Request, role: SessionAccount['role']): Promise<SessionAccount> {
 	const account = await optionalAccount(request)
 	if (!account) throw await loginResponse(request)
 	if (account.role !== role) throw redirect(getDashboardPath(account.role))
-	if (account.owesSecondFactor && new URL(request.url).pathname !== SET_UP_PAGE) throw redirect(SET_UP_PAGE)
+	if (account.owesSecondFactor && !isSetUpPage(request)) throw redirect(SET_UP_PAGE)
 	return account
+}
+
+const SET_UP_PAGE = href('/admin/setting/second-factor')
+
+function isSetUpPage(request: Request): boolean {
+	return new URL(request.url).pathname === SET_UP_PAGE
+}
+
+/**
+ * Returns the signed-in member; the first line of every /user loader and action. Redirects guests to /login,
+ * administrators to their dashboard.
+ */
+export function requireUser(request: Request): Promise<SessionAccount> {
+	return requireRole(request, 'user')
+}
+
+/** Returns the signed-in administrator; the first line of every /admin loader and action. */
+export function requireAdmin(request: Request): Promise<SessionAccount> {
+	return requireRole(request, 'admin')
+}
+
+/** Returns the signed-in account for the area of the address; for screens that members and administrators share. */
+export function requireAccount(request: Request): Promise<SessionAccount> {
+	return requireRole(request, getArea(request))
 }
 
 /** Redirects signed-in visitors from guest-only pages to their dashboard. */

@@ -3,7 +3,7 @@ import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { readSale } from '~/domain/transfers/history/sold-queries.server'
 import { getSenderId, saleStatus } from '~/domain/transfers/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Facts } from '~/ui/facts'
@@ -20,8 +20,8 @@ import type { Route } from './+types/sale'
 
 const TITLES = { user: 'Sale Details', admin: 'Sold Details' } as const
 
-export async function loader({ context, params: { transferId } }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params: { transferId } }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const [sold, contents] = await Promise.all([
 		readSale(transferId, getSenderId(account)),
 		readTransferContents([transferId]),

@@ -3,7 +3,7 @@ import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { getSenderId, saleStatus } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -16,8 +16,8 @@ import type { Route } from './+types/sold'
 
 export const handle = { search: 'Order ID, name or email' }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
 	const filter = parseListQuery(SoldFilter, new URL(request.url).searchParams)
 	const read = () => listSales(getSenderId(account), filter)
 	const page = await (account.role === 'admin' ? read() : loadOrNull(read))

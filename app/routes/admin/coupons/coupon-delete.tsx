@@ -3,7 +3,7 @@ import { deleteCoupon } from '~/domain/coupons/commands.server'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { couponVersion } from '~/domain/coupons/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -12,12 +12,13 @@ import type { Route } from './+types/coupon-delete'
 
 const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersion })
 
-export async function loader({ params: { couponId } }: Route.LoaderArgs) {
+export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	return await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
 }
 
-export async function action({ context, request, params: { couponId } }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params: { couponId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const remove = ({ version }: z.output<typeof DeleteForm>) =>
 		deleteCoupon({ couponId, version, actorId: admin.id, now: Date.now() })
 	const form = await readForm(request)

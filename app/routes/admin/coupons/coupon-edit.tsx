@@ -2,14 +2,15 @@ import { changeCoupon } from '~/domain/coupons/commands.server'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { type CouponValues, couponVersion, CouponForm as Form, toCouponFields } from '~/domain/coupons/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { COUPON_FIELDS, CouponForm } from '~/ui/coupons/coupon-form'
 import type { Route } from './+types/coupon-edit'
 
-export async function loader({ params: { couponId } }: Route.LoaderArgs) {
+export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const coupon = await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
 	return { id: coupon.id, version: coupon.version, values: toCouponFields(coupon) }
 }
@@ -17,8 +18,8 @@ export async function loader({ params: { couponId } }: Route.LoaderArgs) {
 const INPUT_KEPT =
 	'What you typed is still here. Saving it again replaces what the other administrator saved.'
 
-export async function action({ context, request, params: { couponId } }: Route.ActionArgs) {
-	const { id: actorId } = context.get(accountContext)
+export async function action({ request, params: { couponId } }: Route.ActionArgs) {
+	const { id: actorId } = await requireAdmin(request)
 	const form = await readForm(request)
 	const version = couponVersion.safeParse(form.get('version')).data
 	if (form.get('intent') !== 'save' || version === undefined) throw badRequest()

@@ -7,6 +7,7 @@ import {
 } from '~/domain/coupons/queries.server'
 import { formatDiscount } from '~/domain/coupons/rules'
 import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { orRedirectDeleted } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
@@ -23,6 +24,7 @@ import type { Route } from './+types/coupon'
 const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const place = parseListQuery(Place, new URL(request.url).searchParams)
 	const { couponId } = params
 	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, place)])

@@ -2,6 +2,7 @@ import { listCoupons } from '~/domain/coupons/queries.server'
 import { formatDiscount } from '~/domain/coupons/rules'
 import { CouponFilter } from '~/domain/coupons/schema'
 import { listPath, parseListQuery } from '~/domain/list'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
 import { DialogLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -17,6 +18,7 @@ export const handle = { search: 'Coupon code' }
 const LIST = '/admin/coupon'
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const filter = parseListQuery(CouponFilter, new URL(request.url).searchParams)
 	return { filter, list: await listCoupons(filter) }
 }

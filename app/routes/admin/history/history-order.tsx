@@ -4,6 +4,7 @@ import { readOrderContents } from '~/domain/orders/history/contents.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import { isFree, shownStatus } from '~/domain/orders/rules'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
@@ -16,7 +17,8 @@ import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { orderId } = params
 	const [reviewed, contents] = await Promise.all([readForReview(orderId), readOrderContents([orderId])])
 	const order = orNotFound(reviewed)

@@ -1,6 +1,7 @@
 import { parseListQuery } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
+import { requireAdmin } from '~/server/auth/guards.server'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMoreColumn } from '~/ui/orders/history-page'
@@ -11,6 +12,7 @@ import type { Route } from './+types/history'
 export const handle = { search: 'Order ID, name, email or transaction ID' }
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { q, page, sort } = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	return { q, list: await listForReview({ q, page, sort, status: null, from: null, to: null }) }
 }

@@ -3,7 +3,7 @@ import { changeRecipient } from '~/domain/mail/commands.server'
 import { readEmail } from '~/domain/mail/queries.server'
 import { whyAddressIsFixed } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { orNotFound } from '~/server/http/responses.server'
@@ -15,7 +15,8 @@ import type { Route } from './+types/mail-address'
 
 const TITLE = 'Change the address'
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const mail = orNotFound(await readEmail(params.mailId, currentCaller().now))
 	return { mail, refused: whyNot(mail) }
 }
@@ -27,8 +28,8 @@ function whyNot(mail: { kind: string; status: string; hasText: boolean }): strin
 	)
 }
 
-export async function action({ context, request, params: { mailId } }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params: { mailId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const by = { actorId: admin.id, now: currentCaller().now }
 	orNotFound(await readEmail(mailId, by.now))
 	const change = (typed: z.output<typeof AddressForm>) => changeRecipient(mailId, typed, by)

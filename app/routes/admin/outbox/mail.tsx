@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { retryEmail } from '~/domain/mail/commands.server'
 import { type OutboxEmail, readEmail } from '~/domain/mail/queries.server'
 import { whyAddressIsFixed } from '~/domain/mail/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/responses.server'
@@ -18,12 +18,13 @@ import type { Route } from './+types/mail'
 
 const EmailForm = z.object({ intent: z.enum(['send-again', 'try-now']) })
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	return { mail: orNotFound(await readEmail(params.mailId, currentCaller().now)) }
 }
 
-export async function action({ context, request, params: { mailId } }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params: { mailId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = EmailForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }

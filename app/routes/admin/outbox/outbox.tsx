@@ -5,7 +5,7 @@ import { retryEmail } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
 import { OutboxFilter } from '~/domain/mail/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -29,12 +29,13 @@ const getPath = ({ status, ...more }: Query) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const filter = readFilter(request)
 	return { filter, list: await listOutbox(filter) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = RowForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw data(null, { status: 400 })
 	const by = { actorId: admin.id, now: currentCaller().now }

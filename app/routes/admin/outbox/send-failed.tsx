@@ -3,7 +3,7 @@ import { sendFailedAgain } from '~/domain/mail/commands.server'
 import { countFailed } from '~/domain/mail/queries.server'
 import { MAX_RESENT } from '~/domain/mail/rules'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -19,12 +19,13 @@ const SendForm = z.object({ intent: z.literal('send'), seen: z.coerce.number().i
 const TITLE = 'Send all failed emails again?'
 const FAILED = '/admin/outbox?status=failed'
 
-export async function loader() {
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	return { ...(await countFailed()), seen: currentCaller().now }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = SendForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const sent = await sendFailedAgain(form.data.seen, { actorId: admin.id, now: currentCaller().now })

@@ -15,7 +15,7 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_MESSAGES, ReleaseForm } from '~/domain/house/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -33,16 +33,17 @@ import type { Route } from './+types/profile-release'
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
 /** Returns the action of this route, its title, and its success message. */
-function getStep({ pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
+function getStep({ pattern, request }: Pick<Route.LoaderArgs, 'pattern' | 'request'>) {
 	const step: Release = pattern.endsWith('/delete') ? 'delete' : 'restore'
 	const isPixel = step === 'delete' && isPixelPath(request.url)
 	const words = isPixel ? PIXEL_MESSAGES : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
 	return { step, isPixel, words }
 }
 
-export async function loader(args: Route.LoaderArgs) {
-	const { step, isPixel, words } = getStep(args)
-	const ids = cellsInAddress(args.request.url)
+export async function loader({ pattern, request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { step, isPixel, words } = getStep({ pattern, request })
+	const ids = cellsInAddress(request.url)
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
 	const occupied = await readOccupiedCells(ids, Date.now())
@@ -60,10 +61,9 @@ export async function loader(args: Route.LoaderArgs) {
 	}
 }
 
-export async function action(args: Route.ActionArgs) {
-	const { context, request } = args
-	const admin = context.get(accountContext)
-	const { step: action, words } = getStep(args)
+export async function action({ pattern, request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const { step: action, words } = getStep({ pattern, request })
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const cells = cellsInAddress(request.url)

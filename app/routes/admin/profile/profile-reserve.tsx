@@ -6,7 +6,7 @@ import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED } from '~/domain/house/schema'
 import { getPrices } from '~/domain/settings/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, refusalInit } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -17,6 +17,7 @@ import { Money } from '~/ui/money'
 import type { Route } from './+types/profile-reserve'
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const ids = cellsInAddress(request.url)
 	if (ids.length === 0) throw redirect(HOUSE_PATH)
 	const [occupied, prices] = await Promise.all([readOccupiedCells(ids, Date.now()), getPrices()])
@@ -31,8 +32,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const ids = cellsInAddress(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (intent !== 'confirm') throw badRequest()

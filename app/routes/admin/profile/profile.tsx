@@ -11,7 +11,7 @@ import { type ReadSelection, readSelection, resolveCells } from '~/domain/grid/s
 import { chosenPath, HOUSE_PATH, isAdminAction, stepPath } from '~/domain/house/paths'
 import { listHoldsByPerson, type PersonsHolds } from '~/domain/orders/checkout/limits.server'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { orErrorPage } from '~/server/http/loading.server'
@@ -52,8 +52,8 @@ const ACTIONS: readonly Action[] = [
 
 type PageQuery = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAdmin(request)
 	const query = new URL(request.url).searchParams
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
@@ -68,8 +68,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	)
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAdmin(request)
 	const where = parseGridQuery(new URL(request.url).searchParams)
 	const form = await readForm(request)
 	const intent = form.get('intent')

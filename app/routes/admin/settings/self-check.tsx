@@ -1,7 +1,7 @@
 import { sendTestEmail } from '~/domain/mail/commands.server'
 import { type Check, checkSystem } from '~/domain/monitoring/checks.server'
 import { checkVisit } from '~/domain/monitoring/visit'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -15,6 +15,7 @@ import product from '../../../../package.json' with { type: 'json' }
 import type { Route } from './+types/self-check'
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { now, address } = currentCaller()
 	const header = (name: string) => request.headers.get(name)
 	const visit = checkVisit(
@@ -29,8 +30,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { checks: [...visit, ...(await checkSystem(now)), running] }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'test-email') throw badRequest()
 	await sendTestEmail(admin.email, { actor: admin, now: currentCaller().now })

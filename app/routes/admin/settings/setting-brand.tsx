@@ -2,14 +2,15 @@ import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, toBrand } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { FormPage } from '~/ui/forms/form-page'
 import type { FieldTable } from '~/ui/forms/table-form'
 import type { Route } from './+types/setting-brand'
 
-export async function loader() {
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { values, version } = await readSettings(['brand'])
 	return { values: brandFields(values.brand), version }
 }
@@ -17,8 +18,8 @@ export async function loader() {
 /* Replies to our emails go to the address of the brand. */
 const STALE = { ok: false as const, message: staleSignIn('you change the brand'), status: 403 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: actorId, signedInAt } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: actorId, signedInAt } = await requireAdmin(request)
 	const now = Date.now()
 	const sent = await submitForm(await readForm(request), BrandForm, async input =>
 		isFreshSignIn(signedInAt, now)

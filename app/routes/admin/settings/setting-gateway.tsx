@@ -1,7 +1,7 @@
 import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
 import { GatewayForm } from '~/domain/gateway/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { FormPage } from '~/ui/forms/form-page'
@@ -9,14 +9,15 @@ import type { FieldTable } from '~/ui/forms/table-form'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/setting-gateway'
 
-export async function loader() {
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	return { gateway: await readGateway() }
 }
 
 const STALE = { ok: false as const, message: staleSignIn('you change the keys'), status: 403 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { id: actorId, signedInAt } = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const { id: actorId, signedInAt } = await requireAdmin(request)
 	const now = Date.now()
 	const sent = await submitForm(await readForm(request), GatewayForm, async ({ version, ...typed }) =>
 		isFreshSignIn(signedInAt, now) ? await changeGateway(typed, { version, actorId, now }) : STALE,

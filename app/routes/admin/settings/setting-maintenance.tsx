@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { needsPassword } from '~/domain/accounts/rules'
 import { turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { MAINTENANCE_MEANS, MaintenanceForm } from '~/domain/settings/forms'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -11,14 +11,14 @@ import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-maintenance'
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	if (await isMaintenanceOn()) throw redirect(href('/admin/setting'))
 	return { asksPassword: needsPassword(admin, Date.now()) }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const sent = await submitForm(await readForm(request), MaintenanceForm, ({ currentPassword }) =>
 		turnMaintenanceOn(admin, currentPassword, currentCaller()),
 	)

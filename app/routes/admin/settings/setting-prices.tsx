@@ -4,7 +4,7 @@ import { formatPounds, poundsInWords } from '~/domain/money'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
 import { capitalize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -16,13 +16,14 @@ import type { Route } from './+types/setting-prices'
 
 const PATH = '/admin/setting/prices'
 
-export async function loader() {
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { prices, version } = await readPrices()
 	return { values: formatPrices(prices), version }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'save': {

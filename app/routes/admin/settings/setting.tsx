@@ -14,7 +14,7 @@ import {
 	SecondAdministratorForm,
 } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -44,8 +44,8 @@ const STALE_FOR_FACTOR = staleSignIn('you make two-factor authentication optiona
 /** The version that the card was shown with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const now = Date.now()
 	const [house, checkout, notifications, bank, second, profile, secondFactor, sessions, administrators] =
 		await Promise.all([
@@ -70,8 +70,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const redirectToSettings = (text: string) => redirectWithFlash('/admin/setting', text)

@@ -6,7 +6,7 @@ import { ConfirmExactForm } from '~/domain/payments/schema'
 import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, decideEach, orNotFound } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
@@ -20,7 +20,8 @@ import type { Route } from './+types/statement-approve'
 /* Lines in one form, well below the limit of a request. */
 const AT_ONCE = 200
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
 	const all = payableEntries(entries)
 	const limit = await getSetting('secondAbovePence')
@@ -32,8 +33,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const parsed = ConfirmExactForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!parsed.success || parsed.data.payable.length > AT_ONCE) throw badRequest()
 	const by = { actorId: admin.id, now: Date.now() }

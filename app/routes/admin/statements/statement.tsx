@@ -14,7 +14,7 @@ import {
 } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/statements/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
@@ -30,8 +30,8 @@ import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const filter = parseListQuery(EntryFilter, new URL(request.url).searchParams)
 	const [found, waiting] = await Promise.all([
 		readStatementEntries(params.statementId),
@@ -60,8 +60,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const command = toCommand(form, { actorId: admin.id, now: Date.now() })
 	if ('message' in command) return replyRefused(form, command, 422)

@@ -9,7 +9,7 @@ import { importStatement, previewStatement } from '~/domain/statements/import.se
 import { ColumnsForm } from '~/domain/statements/mapping.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, refusalInit } from '~/server/forms/form.server'
 import { compress, decompress } from '~/server/forms/packed.server'
@@ -38,14 +38,15 @@ const Query = z.object({ page, sort, from: dayField, to: dayField })
 export const handle = { acceptsFiles: true }
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const { from, to, ...place } = parseListQuery(Query, new URL(request.url).searchParams)
 	return { list: await listStatements(place), period: { from, to } }
 }
 
 const Intent = z.enum(['preview', 'import', 'map', 'read'])
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1, maxText: MAX_PACKED + 8_192 })
 	const intent = Intent.safeParse(form.get('intent'))
 	if (!intent.success) throw badRequest()

@@ -14,7 +14,7 @@ import { REVIEW_FAILED } from '~/domain/orders/rules'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { formatDay, londonDay } from '~/domain/time'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -28,8 +28,8 @@ import { DecisionPage } from '~/ui/orders/decision-page'
 import { AmountFigure, MoneyChange, MoneyFacts, ToSendBack } from '~/ui/orders/money-summary'
 import type { Route } from './+types/payment-new'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const { rule, limit, sendBack } = await readConfirmation(order, admin.id)
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -43,8 +43,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const submission = parseForm(await readForm(request), handBookingForm(order, now))

@@ -8,7 +8,7 @@ import { orderPath, readList } from '~/domain/orders/review/schema'
 import { reversePayment, whyNotReversible } from '~/domain/payments/booking.server'
 import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
 import { formatDay } from '~/domain/time'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
@@ -20,6 +20,7 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const [order, ledger] = [
 		orNotFound(await readSubmitted(params.orderId)),
 		await readLedger(db, params.orderId),
@@ -41,8 +42,8 @@ function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): strin
 	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.entryId}`
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const { orderId, paymentId } = params
 	const reverse = ({ note }: z.output<typeof ReverseForm>) =>
 		reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })

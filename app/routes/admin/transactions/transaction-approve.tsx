@@ -6,7 +6,7 @@ import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -20,8 +20,8 @@ import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondAdministratorNotice } from '~/ui/orders/second-administrator'
 import type { Route } from './+types/transaction-approve'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readForApproval(params.orderId))
 	const { rule, limit, approval } = await readConfirmation(order, admin.id)
 	return {
@@ -34,8 +34,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const { orderId } = params
 	const url = new URL(request.url)
 	const approve = async ({ version, reason = '' }: z.output<typeof ApproveForm>) => {

@@ -8,7 +8,7 @@ import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -16,7 +16,8 @@ import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const cells = order.cells.map(cell => cell.cell)
 	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
@@ -28,8 +29,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const assign = ({ version }: z.output<typeof AssignForm>) =>
 		assignOrder({ orderId: params.orderId, version, actorId: admin.id, now: Date.now() })
 	const sent = await submitForm(await readForm(request), AssignForm, assign, DECISION)

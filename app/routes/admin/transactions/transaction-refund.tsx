@@ -8,7 +8,7 @@ import { canDecide } from '~/domain/orders/rules'
 import { computeRefundable, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -17,8 +17,8 @@ import { BOOKING_FIELDS } from '~/ui/orders/booking-fields'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import type { Route } from './+types/transaction-refund'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	return {
@@ -32,8 +32,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.orderId))
 	const schema = refundForm({ ...order, max: computeRefundable(order) }, now)

@@ -9,7 +9,7 @@ import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
@@ -19,7 +19,8 @@ import { MoneyFacts } from '~/ui/orders/money-summary'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const order = orNotFound(await readForRejection(params.orderId))
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
@@ -33,8 +34,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const reject = ({ version, reason = '' }: z.output<typeof RejectForm>) =>
 		rejectOrder({ orderId: params.orderId, version, reason, actorId: admin.id, now: Date.now() })
 	const form = await readForm(request)

@@ -24,7 +24,7 @@ import {
 import { REVIEW_FAILED, shownStatus } from '~/domain/orders/rules'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, type formReply, readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
@@ -46,8 +46,8 @@ import { WriteToBuyer } from '~/ui/orders/write-buyer'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const [found, notes, emails] = await Promise.all([
 		readForReview(params.orderId),
 		readNotes({ type: 'order', id: params.orderId }),
@@ -66,8 +66,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { order, second, notes, emails, list, place, onGrid, why, showsPdf }
 }
 
-export async function action({ context, request, params: { orderId: id } }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params: { orderId: id } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const list = readList(new URL(request.url))
 	const by = { actorId: admin.id, now: currentCaller().now }

@@ -5,7 +5,7 @@ import { orderPath, readConfirmed, readList, readTicked, reviewPath } from '~/do
 import { canApproveTogether } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, decideEach } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
@@ -16,6 +16,7 @@ import { Money } from '~/ui/money'
 import type { Route } from './+types/transactions-approve'
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const url = new URL(request.url)
 	const ids = readTicked(url.searchParams)
 	if (!ids) throw badRequest()
@@ -27,8 +28,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const confirmed = readConfirmed(form)
 	if (form.get('intent') !== 'confirm' || !confirmed) throw badRequest()

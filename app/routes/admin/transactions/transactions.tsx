@@ -22,6 +22,7 @@ import {
 import { canApproveTogether, REVIEW_FAILED } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import { capitalize } from '~/domain/text'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -36,6 +37,7 @@ import type { Route } from './+types/transactions'
 export const handle = { search: 'Reference, order ID, name, email or transaction ID' }
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
 	const filter = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	const [list, limit] = await Promise.all([
 		orErrorPage(REVIEW_FAILED.list, () => listForReview(filter)),
@@ -46,6 +48,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** Redirects with the ticked orders to the page that confirms their approval. */
 export async function action({ request }: Route.ActionArgs) {
+	await requireAdmin(request)
 	const form = await readForm(request)
 	const ids = readTicked(form)
 	if (form.get('intent') !== 'approve-selected' || !ids) throw badRequest()

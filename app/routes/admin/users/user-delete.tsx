@@ -12,7 +12,7 @@ import { USER_FAILED } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -23,8 +23,8 @@ import type { Route } from './+types/user-delete'
 
 /* Two steps: what is released, and the confirmation. */
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
 	const by = { actorId: admin.id, version: user.version, administrators }
@@ -34,8 +34,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { user, loss, seen, fixed: fixed?.message }
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const remove = async ({ intent, version, seen }: z.output<typeof DeleteUserForm>) => {
 		const path = `/admin/userManagement/${params.userId}/delete`
 		if (intent === 'delete') throw redirect(`${path}?${new URLSearchParams({ seen })}`)

@@ -2,7 +2,7 @@ import { ADMINISTRATORS_OWN, USER_FAILED } from '~/domain/accounts/rules'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { type ChangedUser, EditUserForm } from '~/domain/accounts/users-schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -12,8 +12,8 @@ import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/person-fields'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/user-edit'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	return { user, isSelf: user.id === admin.id }
 }
@@ -21,8 +21,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const INPUT_KEPT =
 	'What you typed is still here. Saving it again replaces what has been saved in the meantime.'
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const actor = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
 	const form = await readForm(request)
 	const save = async (values: ChangedUser) => {
 		const outcome = await changeUser(params.userId, values, { actor, now: Date.now() })

@@ -1,15 +1,20 @@
 import { USER_FAILED } from '~/domain/accounts/rules'
 import { createUser } from '~/domain/accounts/users.commands.server'
 import { AddUserForm, type NewUser } from '~/domain/accounts/users-schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { FormPage } from '~/ui/forms/form-page'
 import { CONFIRM_PASSWORD, newPassword, PERSON } from '~/ui/forms/person-fields'
 import type { Route } from './+types/user-new'
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const actor = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return null
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
 	const create = (user: NewUser) => createUser(user, { actor, now: Date.now() })
 	const sent = await submitForm(await readForm(request), AddUserForm, create, {
 		title: USER_FAILED.add,

@@ -2,7 +2,7 @@ import { needsPassword, USER_FAILED } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -12,15 +12,15 @@ import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/user-role'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const fixed = await whyRoleIsFixed(user, admin.id)
 	return { user, asksPassword: needsPassword(admin, Date.now()), fixed: fixed?.message }
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const actor = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
 	const sent = await submitForm(
 		await readForm(request),
 		RoleForm,

@@ -8,7 +8,7 @@ import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { pluralize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -31,8 +31,8 @@ const UserId = z.uuid()
 
 const RECENT = 8
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const { userId } = params
 	if (!UserId.safeParse(userId).success) throw notFound()
 	const user = await orRedirectDeleted(await readUser(userId), userId, DELETED_USER)
@@ -45,8 +45,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return { user: { ...user, photo }, details, audit, notes, isSelf: user.id === admin.id }
 }
 
-export async function action({ context, request, params: { userId } }: Route.ActionArgs) {
-	const admin = context.get(accountContext)
+export async function action({ request, params: { userId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'add-note') throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }

@@ -1,7 +1,7 @@
 import { listUsers } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
 import { listPath, parseListQuery } from '~/domain/list'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { DialogLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
@@ -14,8 +14,8 @@ export const handle = { search: 'Name or email' }
 
 const LIST = '/admin/userManagement'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const admin = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
 	const filter = parseListQuery(UserFilter, new URL(request.url).searchParams)
 	const page = await listUsers(filter)
 	const rows = page.rows.map((row, index) => ({

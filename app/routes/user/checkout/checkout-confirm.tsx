@@ -9,7 +9,7 @@ import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { findOwnOrder, findReceivingOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
 import { ibanProblem } from '~/domain/settings/iban'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { parseForm, refusalInit } from '~/server/forms/form.server'
@@ -31,16 +31,16 @@ const KEEPING_MS = 5_000
 
 export const handle = { acceptsFiles: true }
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const order = await requireStepThree(params.orderId, account.id)
 	if (order.id !== params.orderId) throw redirect(checkoutPath(order.id, 'confirm'))
 	const page = { ...(await pageData(order)), name: account.fullName, email: account.email }
 	return data(page, { status: (await restoredForm(request, account.id))?.reply?.status ?? 200 })
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const order = await requireStepThree(params.orderId, account.id)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 2 })
 	const sent = { payment: form.get('payment_receipt'), swift: form.get('swift_receipt') }

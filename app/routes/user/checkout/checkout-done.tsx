@@ -11,7 +11,7 @@ import { formatCountry } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree, reviewUntil } from '~/domain/orders/rules'
 import { ibanProblem } from '~/domain/settings/iban'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
@@ -26,8 +26,8 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/checkout-done'
 
 /** An order in review. Once it is decided or has failed, its page in the history says how. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const order = orNotFound(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'done')
 	if (step !== 'done') throw redirect(checkoutPath(order.id, step))

@@ -5,7 +5,7 @@ import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
 import { bankLines } from '~/domain/settings/bank-lines'
 import { getSetting } from '~/domain/settings/queries.server'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -16,8 +16,8 @@ import { CopyButton } from '~/ui/copy-button'
 import { PlaceCard } from '~/ui/grid/place-card'
 import type { Route } from './+types/checkout-payment'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const order = orNotFound(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'payment')
 	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))

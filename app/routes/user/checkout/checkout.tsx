@@ -8,7 +8,7 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
 import { toOneLine } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, type FormRefusal, readForm, refusalInit } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/responses.server'
@@ -25,8 +25,9 @@ import { Notice } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
 import type { Route } from './+types/checkout'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const order = await requireStepOne(params.orderId, context.get(accountContext).id)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = await requireStepOne(params.orderId, account.id)
 	const ids = order.cells.map(cell => cell.cell)
 	const now = Date.now()
 	const [situation, place] = await Promise.all([
@@ -43,8 +44,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request, params }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const order = await requireStepOne(params.orderId, account.id)
 	const form = await readForm(request)
 	const typed = toOneLine(String(form.get('coupon_code') ?? '')).slice(0, 100)

@@ -1,7 +1,7 @@
 import { listPapers } from '~/domain/certificates/queries.server'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { LIST_FIELDS, listPath, readPage } from '~/domain/list'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { PageTitle } from '~/ui/layout/page-title'
 import { EmptyState } from '~/ui/lists/empty-state'
@@ -12,8 +12,8 @@ import type { Route } from './+types/history-documents'
 
 const PATH = '/user/history/documents'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const { id } = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const { id } = await requireUser(request)
 	const requested = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? undefined)
 	// Reads all of them: no account has too many for that.
 	const all = await listPapers(id)

@@ -8,7 +8,7 @@ import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree, isRefunded, isSubmitted, shownStatus } from '~/domain/orders/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { CertificateCard } from '~/ui/certificates/card'
@@ -24,8 +24,8 @@ import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const order = orNotFound(await readOwnHistory(params.orderId, account.id))
 	if (!isSubmitted(order.status)) throw redirect(checkoutPath(order.id, 'cells'))
 	const ids = order.cells.map(({ cell }) => cell)

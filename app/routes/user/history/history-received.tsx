@@ -1,6 +1,6 @@
 import { readReceivedTransfer } from '~/domain/orders/history/received.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { CertificateLink } from '~/ui/certificates/link'
@@ -11,8 +11,8 @@ import { OrderCells } from '~/ui/orders/cells'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-received'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	return { received: orNotFound(await readReceivedTransfer(params.transferId, account.id)) }
 }
 

@@ -7,7 +7,7 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout } from '~/domain/orders/queries.server'
 import { checkoutPath } from '~/domain/orders/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -34,8 +34,8 @@ function imageIn(request: Request): PlacedImage | undefined {
 	return key === undefined ? undefined : { key, framing: framingFields(values) }
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const ids = cellsIn(request)
 	const open = await readOpenCheckout(account.id)
 	const backHref = GRID + selectionQuery(ids)
@@ -55,8 +55,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const ids = cellsIn(request)

@@ -20,7 +20,7 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { readForm, refusalInit } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { orErrorPage } from '~/server/http/loading.server'
@@ -56,8 +56,8 @@ type PageQuery = {
 	placeQuery?: ReturnType<typeof readPlaceQuery>
 }
 
-export async function loader({ context, request, pattern }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request, pattern }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const { searchParams: query } = new URL(request.url)
 	if (pattern.endsWith('/suggest')) {
 		const read = readSelection(new URLSearchParams())
@@ -82,8 +82,8 @@ export async function loader({ context, request, pattern }: Route.LoaderArgs) {
 	return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, requested, problem))
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const view = new URL(request.url).searchParams.get('view')
 	const form = await readForm(request)
 	const intent = form.get('intent')

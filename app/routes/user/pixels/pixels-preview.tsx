@@ -21,7 +21,7 @@ import { checkoutPath, replacePath } from '~/domain/orders/rules'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { getPrices } from '~/domain/settings/queries.server'
 import { capitalize } from '~/domain/text'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
@@ -40,8 +40,8 @@ import type { Route } from './+types/pixels-preview'
 
 export const handle = { acceptsFiles: true }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const page = await pageData(request, account.id)
 	const restored = await restoredForm(request, account.id)
 	const values = Object.fromEntries(restored?.fields ?? [])
@@ -50,8 +50,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return data({ ...page, errors, editing: await readImageForm(page.about, { held, values }) }, { status })
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const page = await pageData(request, account.id)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')

@@ -16,7 +16,7 @@ import {
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
 import { checkOffer, type OwnCell, SELL_PAGE_MESSAGES, whyNotOfferable } from '~/domain/transfers/offer-rules'
-import { accountContext } from '~/server/auth/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import { readFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
@@ -45,8 +45,8 @@ type PageQuery = ReturnType<typeof parseGridQuery> & {
 	changed?: number | undefined
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
 	const query = new URL(request.url).searchParams
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
@@ -59,8 +59,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, requested, problem))
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const account = context.get(accountContext)
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
 	const query = new URL(request.url).searchParams
 	const form = await readForm(request)
 	const intent = form.get('intent')
