@@ -168,6 +168,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	HouseSaleForm: { buyer_email: person.email },
 	ReleaseForm: { reason: 'No money came', version: 'abcdefghijklmnopqrstuv' },
 	ReopenEntryForm: { entry: UUID },
+	ResendForm: { intent: 'resend' },
 	ReverseForm: { intent: 'reverse', note: 'Wrong order' },
 	EntryFilter: { match: 'exact', page: '1', open: UUID },
 	ConfirmExactForm: { intent: 'confirm', payable: `${UUID}:${UUID}:1` },
