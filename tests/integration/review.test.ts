@@ -518,14 +518,23 @@ describe('a decision on an order', () => {
 		expect(mails.map(mail => [mail.recipient, mail.kind])).toEqual([[buyer.email, 'order-approved']])
 	})
 
-	test.each([
-		['nothing', 0],
-		['a part', 100],
-	])('asks for a reason when %s has been received, and keeps it in the audit', async (_, pence) => {
+	test.each([undefined, 'Seen by phone'])(
+		'needs no reason when nothing has been received: %s',
+		async reason => {
+			const [buyer, admin] = [await makeUser(), await makeAdmin()]
+			const { id } = await makeOrder(buyer.id, [400], { status: 'pending' })
+			const fields = { intent: 'approve', version: '1', ...(reason ? { reason } : {}) }
+			expect(await getStatus(decide(id, admin, fields))).toBe(302)
+			const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
+			expect(entry?.detail?.['reason']).toBe(reason)
+		},
+	)
+
+	test('asks for a reason when a part has been received, and keeps it in the audit', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const { id } = await makeOrder(buyer.id, [400], { status: 'pending' })
-		if (pence > 0) await bookMoney(id, pence, admin.id)
-		const version = pence > 0 ? '2' : '1'
+		await bookMoney(id, 100, admin.id)
+		const version = '2'
 		const audited = () =>
 			db
 				.select()

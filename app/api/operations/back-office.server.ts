@@ -153,10 +153,8 @@ export const backOfficeOperations = [
 		async run({ account, body, by }) {
 			const { payment_id: orderId, status, version, reason } = body
 			const input = { orderId, version, actorId: account.id, now: by.now }
-			const outcome =
-				status === 'approved'
-					? await approveOrder({ ...input, reason: reason || 'Approved through the API' })
-					: await rejectOrder({ ...input, ...(reason ? { reason } : {}) })
+			const decide = status === 'approved' ? approveOrder : rejectOrder
+			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
 			if (!outcome.ok) return outcome
 			return toSuccess(null, decidedMessage(outcome, 'Payment status updated successfully'))
 		},

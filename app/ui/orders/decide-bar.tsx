@@ -1,4 +1,4 @@
-import { computeToSendBack } from '~/domain/orders/balance'
+import { computeOutstanding, computeToSendBack } from '~/domain/orders/balance'
 import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, emailNote, needsReason } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
@@ -6,6 +6,7 @@ import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { pluralize } from '~/domain/text'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
+import { InputField, plainField } from '../forms/field'
 import { Icon } from '../icon'
 
 const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVariant, key?: string])[] = [
@@ -38,6 +39,16 @@ export function DecideBar({
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
 			<input type="hidden" name="version" value={order.version} />
 			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
+			{canApprove && needsReason(order) ? (
+				<InputField
+					// Another id than in the dialogs that open on this page.
+					field={{ ...plainField('reason', approval?.reason ?? undefined), id: 'bar-reason' }}
+					label="Reason"
+					required
+					autoComplete="off"
+					maxLength={1000}
+				/>
+			) : null}
 			<p className="key-hints text-xs text-muted">
 				{list ? (
 					<>
@@ -63,8 +74,13 @@ export function DecideBar({
 						</ButtonLink>
 					</dialog-link>
 				))}
-				{canApprove && !needsReason(order) ? (
-					<Button busy="Processing..." name="intent" value="approve-next">
+				{canApprove ? (
+					<Button
+						variant={computeOutstanding(order) > 0 ? 'secondary' : 'primary'}
+						busy="Processing..."
+						name="intent"
+						value="approve-next"
+					>
 						{approval ? 'Confirm and open the next' : 'Approve and open the next'}
 					</Button>
 				) : order.status === 'pending' && order.lost > 0 ? (

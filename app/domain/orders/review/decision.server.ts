@@ -21,7 +21,7 @@ import { needsReason, REASON_NEEDED, whyNotDecidable } from './labels'
 export type DecisionInput = Actor & { orderId: string; version: number }
 /**
  * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
- * account was deleted. `reason`: approving with less than the total needs one. `second`: another administrator has to
+ * account was deleted. `reason`: approving with a part of the total needs one. `second`: another administrator has to
  * confirm it.
  */
 export type DecisionRefusal = Refusal<

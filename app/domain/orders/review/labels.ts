@@ -60,9 +60,12 @@ export function whyNotDecidable(order: OrderMoney, decision: Decision): string {
 		: `An order that is ${status} cannot be ${DECIDED_LABELS[decision]}.`
 }
 
-/** Tests whether approving needs a reason, which the audit keeps: less than the total has been received. */
+/**
+ * Tests whether approving needs a reason, which the audit keeps: only a part of the total has been received. Where
+ * nothing has, the receipt is the reason, and another may be given.
+ */
 export function needsReason(order: OrderMoney): boolean {
-	return computeOutstanding(order) > 0
+	return computeBalance(order) > 0 && computeOutstanding(order) > 0
 }
 
 export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'

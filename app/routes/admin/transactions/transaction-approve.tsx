@@ -1,16 +1,16 @@
 import type { z } from 'zod'
+import { computeOutstanding } from '~/domain/orders/balance'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
-import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForApproval } from '~/domain/orders/review/queries.server'
-import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
+import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
@@ -43,11 +43,9 @@ export async function action({ request, params }: Route.ActionArgs) {
 		return outcome.ok || outcome.code !== 'reason' ? outcome : { ...outcome, field: 'reason' }
 	}
 	const form = await readForm(request)
-	const next = form.get('intent') === 'approve-next' ? await readNextPage(orderId, readList(url)) : null
 	const sent = await submitForm(form, ApproveForm, approve, DECISION)
 	if (sent.ok) {
 		const text = decidedMessage(sent.outcome, 'Payment status updated successfully')
-		if (next) throw await redirectWithFlash(next.path, next.complete(text))
 		throw await redirectWithFlash(decidedPath(orderId, url), text)
 	}
 	if (sent.code === 'unknown') throw notFound()
@@ -74,15 +72,8 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
 			variant="primary"
 			intent="approve"
-			table={needsReason(order) ? { reason: REASON } : {}}
+			table={computeOutstanding(order) > 0 ? { reason: { ...REASON, optional: !needsReason(order) } } : {}}
 			values={{ reason: second.approval?.reason ?? '' }}
-			further={
-				needsReason(order) ? (
-					<Button variant="secondary" name="intent" value="approve-next" busy="Processing...">
-						{second.approval ? 'Confirm and open the next' : 'Approve and open the next'}
-					</Button>
-				) : null
-			}
 			instead={
 				isWithoutCells ? (
 					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>
