@@ -112,8 +112,8 @@ test('an administrator works through the queue order by order @both', async ({ p
 	await expect(page).toHaveURL('/admin/transactions?q=Queue&status=pending&sort=-amount')
 	await expect(page.getByText('No order follows it in the list.')).toBeVisible()
 	await expect(page.getByText('No transactions found')).toBeVisible()
-	await page.goto(`/admin/transactions/${ids[2]}`)
-	await expect(page.getByText('The receipt is of our own bank')).toBeVisible()
+	await page.goto(`/admin/transactions/${ids[1]}`)
+	await expect(page.getByText('A penny short')).toBeVisible()
 })
 
 test('a phone sorts the list and chooses the page size in the filter @both', async ({
