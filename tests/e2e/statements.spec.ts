@@ -36,7 +36,7 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 	await expectFitsWidth(page)
 
-	await page.getByRole('link', { name: 'Confirm all 1 exact' }).click()
+	await page.getByRole('link', { name: 'Confirm 1 exact payment' }).click()
 	await expect(page.getByText('two hundred thousand pounds')).toBeVisible()
 	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Book 1 payment' }).click()

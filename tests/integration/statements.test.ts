@@ -338,7 +338,7 @@ describe('the bulk confirmation of a statement', () => {
 		expect(matches(await get(path))).toEqual(kinds)
 		expect(matches(await get(`${path}?match=similar`))).toEqual(['similar'])
 		const page = (await get(`${path}/approve`)).replaceAll('<!-- -->', '')
-		expect(page).toContain('Confirm all 3 exact?')
+		expect(page).toContain('Confirm 3 exact payments?')
 		expect(page).toContain('three hundred thousand pounds')
 		expect(page).toContain(
 			'2 orders are approved, and their buyers told by email; the other payment is booked only.',
@@ -477,6 +477,7 @@ describe('a decision on a line', () => {
 		const [entry = ''] = idsIn(statement)
 		const place = `href="${path}?open=${entry}#entry-${entry}"`
 		expect(page).toContain(place)
+		expect(page).toContain(`href="/admin/transactions/${due.id}"`)
 		const opened = await get(`${path}?open=${entry}`)
 		expect(opened).toContain('Reference of the order')
 		expect(statement).not.toContain('Reference of the order')

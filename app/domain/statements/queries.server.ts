@@ -35,19 +35,26 @@ export async function listStatements({ page: requested, sort }: { page: number; 
 	)
 }
 
-/** Lists a page of the lines of all statements that need a decision, oldest first. */
+/** Lists a page of the lines of all statements that need a decision, oldest first, with the current proposals. */
 export async function listOpenEntries(requested: number) {
 	const total = await db.$count(bankEntries, isOpenEntry)
-	return await readPage({ requested, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) =>
-		db
-			.select({ ...getTableColumns(bankEntries), statement: statements.name })
+	return await readPage({ requested, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) => {
+		const open = await db
+			.select({ id: bankEntries.id, statementId: bankEntries.statementId })
 			.from(bankEntries)
-			.innerJoin(statements, eq(statements.id, bankEntries.statementId))
 			.where(isOpenEntry)
 			.orderBy(asc(bankEntries.bookedOn), asc(sql`bank_entries.rowid`))
 			.limit(size)
-			.offset(skipped),
-	)
+			.offset(skipped)
+		/* A proposal depends on the other lines of its statement. */
+		const ids = [...new Set(open.map(({ statementId }) => statementId))]
+		const read = (await Promise.all(ids.map(readStatementEntries))).filter(each => each !== undefined)
+		const entries = read.flatMap(({ statement, entries }) =>
+			entries.map(entry => [entry.id, { ...entry, statement: statement.name }] as const),
+		)
+		const byId = new Map(entries)
+		return open.flatMap(({ id }) => byId.get(id) ?? [])
+	})
 }
 
 /**

@@ -4,13 +4,12 @@ import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { readWaitingLines } from '~/domain/orders/review/four-eyes.server'
 import { listOpenEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { firstLabel } from '~/ui/statements/entry-columns'
-import { lineColumns } from '~/ui/statements/line-columns'
+import { proposalColumns } from '~/ui/statements/line-columns'
 import type { Route } from './+types/payments'
 
 const TITLE = 'Bank payments to decide'
@@ -25,7 +24,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { list, page } = parseListQuery(Query, new URL(request.url).searchParams)
 	if (list !== 'to-decide') throw redirect(listPath('/admin/transactions', { money: list }))
 	const [entries, waiting] = await Promise.all([listOpenEntries(page), readWaitingLines(admin.id)])
-	return { entries: { ...entries, rows: entries.rows.map(row => ({ ...row, first: waiting.get(row.id) })) } }
+	const rows = entries.rows.map(row => {
+		const first = waiting.get(row.id)
+		return first ? { ...row, why: `Waits for a second administrator. ${firstLabel(first)}` } : row
+	})
+	return { entries: { ...entries, rows } }
 }
 
 export default function Payments({ loaderData: { entries } }: Route.ComponentProps) {
@@ -41,7 +44,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				}
 			/>
 			<ListTable
-				className="table-lines without-match"
+				className="table-lines"
 				caption={TITLE}
 				columns={columns}
 				page={entries}
@@ -65,28 +68,18 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 type Row = Route.ComponentProps['loaderData']['entries']['rows'][number]
 
 const columns: Column<Row>[] = [
-	...lineColumns,
+	...proposalColumns,
 	{
 		title: 'Decision',
-		className: '[grid-area:orders]',
-		cell: row =>
-			row.first ? (
-				<>
-					<Badge status="Waits for a second administrator" variant="pending" />{' '}
-					<span className="text-xs text-muted">{firstLabel(row.first)}</span>
-				</>
-			) : null,
-	},
-	{
-		title: 'Statement',
-		className: '[grid-area:actions] max-[75rem]:text-left min-[75rem]:max-w-60 min-[75rem]:truncate',
+		className: '[grid-area:actions] max-[75rem]:text-left',
 		cell: row => (
 			<a
-				className="link link-alone wrap-anywhere"
+				className="link link-alone"
 				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
+				title={row.statement}
 			>
-				{row.statement}
-				<span className="sr-only">, decide the line of {row.counterparty}</span>
+				Decide
+				<span className="sr-only"> the payment of {row.counterparty || 'no name'}</span>
 			</a>
 		),
 	},

@@ -36,7 +36,7 @@ export function MainFigures({
 				{formatCount(sumCounts(owned))}
 			</MainFigure>
 			<MainFigure title="Total-value" note="At today’s list prices">
-				{valuePence === 0 ? 'None' : <Money pence={valuePence} format="millions" decimals={1} />}
+				{valuePence === 0 ? '£0' : <Money pence={valuePence} format="millions" decimals={1} />}
 			</MainFigure>
 			<MainFigure title="Available Pixels" note={`Still free of ${CELLS.length.toLocaleString('en-GB')}`}>
 				{formatCount(free)}

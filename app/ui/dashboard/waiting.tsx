@@ -26,42 +26,32 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 		...WORKLISTS.map(list => ({ ...list, count: waiting[list.name] })),
 		{ name: 'failed', title: 'Failed orders', href: '/admin/transactions?status=failed', count: failed },
 	] as const
-	const done = lists.filter(({ count }) => count === 0)
 	return (
 		<section className="grid gap-4" aria-labelledby="waiting">
 			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-1 gap-3 empty:hidden max-md:gap-0 md:grid-cols-3 min-[75rem]:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]">
-				{lists
-					.filter(({ count }) => count > 0)
-					.map(({ name, title, href, count }) => (
-						<a
-							key={name}
-							href={href}
-							className="grid min-w-0 grid-rows-[auto_auto_1fr] gap-0.5 border border-t-3 border-line border-t-gold bg-raised px-4 py-3 leading-[1.3] hover:border-accent max-md:px-3 max-md:py-2.5 max-md:[grid-template:'count_title'_auto_'count_note'_auto/4rem_minmax(0,1fr)] max-md:not-first:border-t-0"
-						>
-							{' '}
-							<b className="figures font-serif text-xl/[1.1] font-normal max-md:self-center max-md:text-lg/[1.1] max-md:[grid-area:count]">
-								{count.toLocaleString('en-GB')}
-							</b>{' '}
-							<strong>{title}</strong>{' '}
+			<div className="grid grid-cols-1 gap-3 max-md:gap-0 md:grid-cols-3 min-[75rem]:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]">
+				{lists.map(({ name, title, href, count }) => (
+					<a
+						key={name}
+						href={href}
+						data-zero={count === 0 ? '' : undefined}
+						className="grid min-w-0 grid-rows-[auto_auto_1fr] gap-0.5 border border-t-3 border-line border-t-gold bg-raised data-zero:border-t-line data-zero:bg-transparent data-zero:text-muted px-4 py-3 leading-[1.3] hover:border-accent max-md:px-3 max-md:py-2.5 max-md:[grid-template:'count_title'_auto_'count_note'_auto/4rem_minmax(0,1fr)] max-md:not-first:border-t-0"
+					>
+						{' '}
+						<b className="figures font-serif text-xl/[1.1] font-normal max-md:self-center max-md:text-lg/[1.1] max-md:[grid-area:count]">
+							{count.toLocaleString('en-GB')}
+						</b>{' '}
+						<strong>{title}</strong>{' '}
+						{count > 0 ? (
 							<small className="self-end text-xs/[1.3] text-muted">
 								<Waiting {...money.get(name)} /> {NOTES[name]}
 							</small>
-						</a>
-					))}
+						) : null}
+					</a>
+				))}
 			</div>
-			{done.length > 0 ? (
-				<p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-					{done.map(({ name, title, href }) => (
-						<a key={name} className="link-alone gap-x-1 hover:text-accent" href={href}>
-							{' '}
-							<b className="figures">0</b> {title}
-						</a>
-					))}
-				</p>
-			) : null}
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
 		</section>
 	)

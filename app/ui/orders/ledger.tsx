@@ -40,16 +40,19 @@ export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilt
 				</span>
 			}
 		>
-			<Table
-				className="table-ledger"
-				caption="Money in and out of this order"
-				columns={getColumns(order, list)}
-				rows={rows}
-				rowData={row => ({
-					'data-ledger': 'line' in row ? 'open' : isCancelled(row) ? 'cancelled' : 'booked',
-				})}
-				empty="Nothing is booked yet, and no bank line names this order."
-			/>
+			{rows.length === 0 ? (
+				<p className="help px-4 pb-3">Nothing is booked yet, and no bank line names this order.</p>
+			) : (
+				<Table
+					className="table-ledger"
+					caption="Money in and out of this order"
+					columns={getColumns(order, list)}
+					rows={rows}
+					rowData={row => ({
+						'data-ledger': 'line' in row ? 'open' : isCancelled(row) ? 'cancelled' : 'booked',
+					})}
+				/>
+			)}
 		</Card>
 	)
 }

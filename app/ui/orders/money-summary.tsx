@@ -90,7 +90,12 @@ export function MoneyFacts({ order }: { order: OrderMoney }) {
 	return (
 		<Facts
 			items={{
-				'To be paid': <Money pence={computeDue(order)} />,
+				'To be paid':
+					order.status === 'pending' || order.status === 'approved' ? (
+						<Money pence={computeDue(order)} />
+					) : (
+						`Nothing: ${order.status}`
+					),
 				Received: <Money pence={order.receivedPence} />,
 				'Sent back': <Money pence={order.sentPence} />,
 				...(surplus > 0

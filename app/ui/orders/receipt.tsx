@@ -71,7 +71,7 @@ export function Receipt({
 					) : (
 						<image-fallback src={FALLBACK}>
 							<img
-								className={`${small ? 'h-30 max-w-full' : 'max-h-120 w-full'} border border-line bg-ground object-contain`}
+								className={`${small ? 'h-30 max-w-full' : 'w-full'} border border-line bg-ground object-contain`}
 								src={fileUrl(file.key)}
 								width={small ? undefined : (file.width ?? undefined)}
 								height={small ? undefined : (file.height ?? undefined)}
@@ -86,7 +86,7 @@ export function Receipt({
 				<span className="wrap-anywhere">
 					{file.name}, {Math.max(1, Math.round(file.bytes / 1024))} kB
 				</span>
-				<a className="btn btn-quiet -mx-2" href={fileUrl(file.key)} target="_blank" rel="noopener">
+				<a className="btn btn-quiet -mx-2 px-2" href={fileUrl(file.key)} target="_blank" rel="noopener">
 					{isPdf ? 'View PDF' : 'View Full Size'}
 					<span className="sr-only"> of the {label.toLowerCase()}, in a new tab</span>
 				</a>

@@ -63,6 +63,7 @@ const NOT_ASKED = 'Not asked for'
 /** The buyer, and the numbers of the order. */
 export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 	const orders = order.otherOrders + 1
+	const account = accountLabel(order)
 	return (
 		<Card
 			title="Buyer"
@@ -81,8 +82,8 @@ export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 					Name: order.name,
 					Email: order.email,
 					'Contact number': order.contactNo,
-					Account: accountLabel(order),
-					'Internal number': order.id,
+					Account: account === `${order.name}, ${order.email}` ? null : account,
+					'Internal number': <span className="text-xs">{order.id}</span>,
 				}}
 			/>
 		</Card>

@@ -1,6 +1,8 @@
+import type { Proposal } from '~/domain/payments/proposals'
 import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Day } from '../time'
+import { LineOrders, MatchBadge } from './match'
 
 type Line = { bookedOn: string; pence: number; counterparty: string; text: string }
 
@@ -24,6 +26,21 @@ export const lineColumns: Column<Line>[] = [
 		cell: row => (
 			<span className={row.pence < 0 ? 'text-danger' : undefined}>
 				<Money pence={row.pence} />
+			</span>
+		),
+	},
+]
+
+/** The bank's data of a line, the proposal and its orders. */
+export const proposalColumns: Column<Line & Proposal>[] = [
+	...lineColumns,
+	{ title: 'Proposal', className: '[grid-area:match]', cell: ({ match }) => <MatchBadge match={match} /> },
+	{
+		title: 'For',
+		className: '[grid-area:orders]',
+		cell: ({ parts, why }) => (
+			<span>
+				<LineOrders parts={parts}>{why}</LineOrders>
 			</span>
 		),
 	},

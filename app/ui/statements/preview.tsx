@@ -3,10 +3,9 @@ import type { previewStatement } from '~/domain/statements/import.server'
 import { pluralize } from '~/domain/text'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { type Column, Table } from '../lists/table'
+import { Table } from '../lists/table'
 import { Notice } from '../notice'
-import { lineColumns } from './line-columns'
-import { LineOrders, MatchBadge } from './match'
+import { proposalColumns } from './line-columns'
 
 type Row = Awaited<ReturnType<typeof previewStatement>>['rows'][number]
 
@@ -59,7 +58,7 @@ export function StatementPreview({
 				<Table
 					className="table-lines"
 					caption="Payments in this file"
-					columns={columns}
+					columns={proposalColumns}
 					rows={rows}
 					rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
 					empty="No payments"
@@ -68,13 +67,3 @@ export function StatementPreview({
 		</>
 	)
 }
-
-const columns: Column<Row>[] = [
-	...lineColumns,
-	{ title: 'Proposal', className: '[grid-area:match]', cell: ({ match }) => <MatchBadge match={match} /> },
-	{
-		title: 'For',
-		className: '[grid-area:orders]',
-		cell: ({ parts, why }) => <LineOrders parts={parts}>{why}</LineOrders>,
-	},
-]

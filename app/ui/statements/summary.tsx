@@ -57,7 +57,7 @@ export function StatementSummary({
 			</div>
 			{exact.count > 0 ? (
 				<ButtonLink variant="primary" href={`${path}/approve`}>
-					Confirm all {exact.count.toLocaleString('en-GB')} exact
+					Confirm {pluralize(exact.count, 'exact payment')}
 				</ButtonLink>
 			) : null}
 		</section>

@@ -68,7 +68,7 @@ export default function ConfirmStatement({
 	const approved = payable.filter(({ order }) => order.status === 'pending' && order.lost === 0).length
 	return (
 		<ConfirmPage
-			title={`Confirm all ${payable.length} exact?`}
+			title={`Confirm ${pluralize(payable.length, 'exact payment')}?`}
 			cancelHref={path}
 			confirmLabel={`Book ${pluralize(payable.length, 'payment')}`}
 			variant="primary"
