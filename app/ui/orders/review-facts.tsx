@@ -83,7 +83,6 @@ export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 					Email: order.email,
 					'Contact number': order.contactNo,
 					Account: account === `${order.name}, ${order.email}` ? null : account,
-					'Internal number': <span className="text-xs">{order.id}</span>,
 				}}
 			/>
 		</Card>
