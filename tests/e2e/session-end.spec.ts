@@ -75,6 +75,8 @@ test('the text of a block is kept when the session ends, for its owner only', as
 		await page.goto('/user/profile?cell=112')
 		await page.getByLabel('Description').fill('Two lines,\nboth kept')
 		await page.getByLabel('Link').fill('https://kept.example/')
+		const image = { name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
+		await page.getByLabel('Image', { exact: true }).setInputFiles(image)
 		await page.getByLabel('Turn the image').selectOption('180')
 		await endSessions(owner)
 		await page.getByRole('button', { name: 'Upload' }).click()

@@ -149,7 +149,7 @@ test('a block, and its image', async () => {
 		as: stranger,
 		fields: { intent: 'delete-image' },
 	})
-	const response = await deleteImage(routeArgs(asked))
+	const response = await deleteImage(routeArgs(asked)).catch(thrown => thrown)
 	expect(await getFlash(response)).toMatchObject({
 		type: 'error',
 		text: 'Failed to delete image. Can only manage owned pixels.',
@@ -166,7 +166,8 @@ test('a block, and its image', async () => {
 		as: owner,
 		fields: { intent: 'delete-image' },
 	})
-	expect(await getFlash(await deleteImage(routeArgs(own)))).toMatchObject({
+	const failed = await deleteImage(routeArgs(own)).catch(thrown => thrown)
+	expect(await getFlash(failed)).toMatchObject({
 		text: 'Failed to delete image. Please try again.',
 	})
 })

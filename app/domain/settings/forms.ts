@@ -31,7 +31,7 @@ export const MAINTENANCE_MEANS =
 	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'
 
 export const MaintenanceForm = z.object({
-	intent: z.literal('confirm', 'Please press “Turn maintenance on”'),
+	intent: z.literal('confirm'),
 	maintenance_mode: z.literal('1', 'Please choose whether maintenance is on'),
 	currentPassword,
 })
