@@ -114,14 +114,19 @@ export function Coordinates({
 					</p>
 				) : null}
 				{applied && cells.length > 0 ? (
-					<div id="selection" tabIndex={-1} className="grid gap-3 pt-4 border-t border-line outline-none">
+					// With scripts the bar shows it; whoever listens begins here, and the page stays where it is.
+					<div
+						id="selection"
+						tabIndex={-1}
+						className="grid gap-3 pt-4 border-t border-line outline-none scripted:sr-only scripted:fixed"
+					>
 						<p>
 							<span className="font-semibold">{describeSelection(selected)}</span>{' '}
 							<span className="figures">
 								<Price mode={mode} cells={cells} prices={prices} />
 							</span>
 						</p>
-						<div className="actions">
+						<div className="actions without-scripts">
 							{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
 							<a className="link" href="#cells">
 								See it on the grid

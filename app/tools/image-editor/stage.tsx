@@ -174,7 +174,7 @@ export function Stage({
 					className="grid cursor-pointer place-items-center p-4 text-center text-sm text-ivory"
 					htmlFor={fileId}
 				>
-					<span className="bg-night/80 px-4 py-2">
+					<span className={cells.length > 0 ? 'bg-night/80 px-4 py-2' : 'max-w-32'}>
 						<span className="underline decoration-gold underline-offset-[0.25em]">Choose an image</span>
 						<span className="touch:hidden">, or drop it here</span>
 					</span>

@@ -146,10 +146,10 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 	)
 }
 
-/** What the buyer confirms, beside the button. */
+/** What the buyer confirms, below the fields. */
 export function Confirmation({ fields, free }: { fields: Fields; free: boolean }) {
 	return (
-		<fieldset className="grid gap-1">
+		<fieldset className="sheet card-body grid gap-1">
 			<legend className="sr-only">Your confirmation</legend>
 			<CheckField
 				field={fields.details_confirmed}

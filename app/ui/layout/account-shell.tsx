@@ -185,7 +185,9 @@ function AccountMenu({ area, account }: { area: Role; account: ShellAccount }) {
 			>
 				<Avatar src={account.profileImage} size={36} />
 				{/* Of one width in any face, so that nothing moves when ours arrives. */}
-				<span className={`hidden w-44 leading-tight sm:block ${account.email.length > 20 ? 'xl:w-72' : ''}`}>
+				<span
+					className={`hidden w-44 leading-tight sm:block ${account.email.length > 20 ? `md:w-72 ${area === 'admin' ? 'lg:max-xl:w-44' : ''}` : ''}`}
+				>
 					<span className="block truncate text-sm font-semibold">{account.fullName}</span>{' '}
 					<span className="block truncate text-xs text-muted">
 						{account.email} ({area === 'admin' ? 'Admin' : 'User'})

@@ -61,7 +61,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 					/>
 					<ShownCreatives shown={order.shown} />
 				</div>
-				<div className="grid gap-6">
+				<div className="grid gap-6 lg:-mt-2">
 					{order.papers ? <Documents order={order} papers={order.papers} /> : null}
 					<section className="grid gap-3">
 						<h2>Pixels</h2>
