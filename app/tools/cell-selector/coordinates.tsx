@@ -118,7 +118,7 @@ export function Coordinates({
 					<div
 						id="selection"
 						tabIndex={-1}
-						className="grid gap-3 pt-4 border-t border-line outline-none scripted:sr-only scripted:fixed"
+						className="grid gap-3 pt-4 border-t border-line outline-none scripted:sr-only scripted:fixed scripted:top-0"
 					>
 						<p>
 							<span className="font-semibold">{describeSelection(selected)}</span>{' '}
