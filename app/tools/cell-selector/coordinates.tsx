@@ -126,7 +126,7 @@ export function Coordinates({
 								<Price mode={mode} cells={cells} prices={prices} />
 							</span>
 						</p>
-						<div className="actions without-scripts">
+						<div className="actions scripted:hidden">
 							{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
 							<a className="link" href="#cells">
 								See it on the grid
