@@ -1,7 +1,6 @@
 import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
 import { listPath, parseListQuery } from '~/domain/list'
-import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
 import { invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import { ReceivedFilter } from '~/domain/transfers/schema'
@@ -10,6 +9,7 @@ import { Badge, type BadgeVariant } from '~/ui/badge'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListSearch, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
+import { OfferedCells } from '~/ui/selling/offered-cells'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/invitations'
@@ -79,7 +79,7 @@ const VARIANTS: Readonly<Record<ReceivedStatus, BadgeVariant>> = {
 const buildColumns = (area: Role): Column<ReceivedInvitation>[] => [
 	{ title: 'From', cell: row => row.sender ?? brand.name },
 	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-	{ title: 'Pixel Types', cell: row => formatTypeLabels(row.cells) },
+	{ title: 'Pixel Types', cell: row => <OfferedCells cells={row.cells} /> },
 	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
 	{
 		title: 'Status',

@@ -1,7 +1,6 @@
 import type { Role } from '~/domain/accounts/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { listPath, type Page } from '~/domain/list'
-import { formatTypeLabels } from '~/domain/orders/review/labels'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { listedPath, sentPath } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
@@ -9,6 +8,7 @@ import { Card } from '../card'
 import { ListSearch, ListTable } from '../lists/list'
 import type { Column } from '../lists/table'
 import { Time } from '../time'
+import { OfferedCells } from './offered-cells'
 
 /** 'Pixels listed for sale': the invitations that are open, or whose date has passed. */
 export function SentInvitations({
@@ -80,7 +80,7 @@ const buildColumns = (area: Role): Column<SentInvitation>[] => [
 	},
 	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
 	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-	{ title: 'Pixel Types', cell: row => formatTypeLabels(row.cells) },
+	{ title: 'Pixel Types', cell: row => <OfferedCells cells={row.cells} /> },
 	{
 		title: 'Date',
 		cell: row => (
