@@ -56,6 +56,22 @@ test('a field that loses focus to a button press is validated after the press', 
 	await expect(page.getByText('Passwords do not match')).toBeVisible()
 })
 
+test('a press on the button moves the focus to the first wrong field, whoever found its error', async ({
+	page,
+}) => {
+	await page.goto('/register')
+	await page.getByLabel('First name').fill('Ada')
+	await page.getByLabel('Last name').fill('Example')
+	// Valid for the browser, unlike the passwords that are missing.
+	const email = page.getByLabel('Email')
+	await email.fill('ada@example')
+	await page.getByLabel('Password', { exact: true }).focus()
+	await expect(email).toHaveAttribute('aria-invalid', 'true')
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+	await expect(email).toBeFocused()
+})
+
 test('a form works without its validation script as it does without scripts', async ({ page, mails }) => {
 	await page.route(/\/assets\/checks-/, route => route.abort())
 	await page.goto('/register')

@@ -4,6 +4,8 @@ import { needStyles } from '~/elements/styles'
 
 type Schemas = typeof import('./checks')
 
+const FIELD = ':is(input, select, textarea)'
+
 /* Validates each field of the form inside on blur, and then until it is valid. `file-check` checks files. The rules
    load when the form is first touched. The form is sent as without scripts: the server decides. */
 defineElement('form-checks', (element, read) => {
@@ -66,7 +68,10 @@ defineElement('form-checks', (element, read) => {
 		if (!isField(field)) return
 		event.preventDefault()
 		left.add(field.name)
-		if (field === form.querySelector(':is(input, select, textarea):invalid')) field.focus()
+		if (field === form.querySelector(`${FIELD}:invalid`)) {
+			// The rules may have found an error above that the browser does not know.
+			form.querySelector<Field>(`${FIELD}:is(:invalid, [aria-invalid=true])`)?.focus()
+		}
 		await load()
 		if (field.validity.valid) return
 		writeErrors(field, problems()?.[field.name] ?? [field.validationMessage])
