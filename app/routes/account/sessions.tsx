@@ -2,9 +2,10 @@ import { endOneSession, endOtherSessions } from '~/domain/accounts/profile/sessi
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { SessionForm } from '~/domain/accounts/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { describeSessionLife, endSession } from '~/server/auth/session.server'
+import { endSession } from '~/server/auth/session.server'
 import { redirectWithCookies, redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
+import { describeSessionEnd } from '~/server/http/cookie-list.server'
 import { badRequest } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -15,7 +16,11 @@ import type { Route } from './+types/sessions'
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role } = account
-	return { area: role, life: describeSessionLife(role), sessions: await listSessions(account, Date.now()) }
+	return {
+		area: role,
+		life: `A session ends ${describeSessionEnd(role)}.`,
+		sessions: await listSessions(account, Date.now()),
+	}
 }
 
 export async function action({ request }: Route.ActionArgs) {

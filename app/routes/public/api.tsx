@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
 import { readCrop } from '~/domain/grid/picture/crop.server'
-import { describeSessionLife } from '~/server/auth/session.server'
 import { API_LIMIT } from '~/server/http/api-limit.server'
 import { API_BODY_LIMIT, PROBLEMS } from '~/server/http/api-response.server'
+import { describeSessionEnd } from '~/server/http/cookie-list.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { PageHero } from '~/ui/layout/page-hero'
 import { pageMeta } from '~/ui/layout/page-meta'
@@ -23,7 +23,7 @@ export async function loader() {
 	return {
 		crop: await readCrop(Date.now(), 'crop-5'),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
-		life: describeSessionLife('user'),
+		life: `A session ends ${describeSessionEnd('user')}.`,
 		problems: PROBLEMS,
 		groups: groups.map(title => ({
 			title,

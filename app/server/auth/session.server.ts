@@ -3,30 +3,20 @@ import { and, desc, eq, gt, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { Role } from '~/domain/accounts/rules'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
-import { formatLifetime, HOUR_S } from '../http/cookie-list.server'
+import { SESSION_SECONDS } from '../http/cookie-list.server'
 import { plainCookie } from '../http/cookies.server'
 import { memoizedForRequest, recordAccount, requestContext } from '../http/request-context.server'
 import { log } from '../ops/log.server'
 
-const DAY_S = 24 * HOUR_S
 const TOUCH_EVERY_MS = 60 * 1000
 /** More than anybody has; a program that signs in for each call reaches it in a minute. */
 const MAX_SESSIONS = 100
 
-/** Session lifetimes in seconds: since the last visit, and in all. */
-export const SESSION_SECONDS = {
-	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
-	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
-} as const
-
-export function describeSessionLife(role: Role): string {
-	const { idle, total } = SESSION_SECONDS[role]
-	return `A session ends after ${formatLifetime(idle)} without a visit, and after ${formatLifetime(total)} in any case.`
-}
-
 /* The row decides when a session ends; the cookie lasts as long as browsers keep one. */
 const cookie = plainCookie('session')
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Hashes a random token: the database keeps no token itself. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 type Session = typeof sessions.$inferSelect
 
@@ -95,7 +85,7 @@ type NewSession = Omit<typeof sessions.$inferInsert, 'id' | 'tokenHash'>
 
 async function insertSession(tx: Tx, values: NewSession): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
-	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...getClient() }
+	const row = { id: randomUUID(), tokenHash: hashToken(token), ...values, ...getClient() }
 	await tx.insert(sessions).values(row)
 	return token
 }
@@ -154,7 +144,7 @@ const byToken = db
 export type SessionAccount = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 async function findSession(request: Request, token: string, by: 'cookie' | 'bearer', now: number) {
-	const [row] = await byToken.execute({ tokenHash: hash(token), now })
+	const [row] = await byToken.execute({ tokenHash: hashToken(token), now })
 	if (!row || (row.session.kind === 'browser') !== (by === 'cookie')) return undefined
 	if (sessionEnd(row.session, row.account.role) <= now) return undefined
 	const { session, account } = row
@@ -217,7 +207,7 @@ export function clearSession(): Promise<string> {
  */
 export async function endSession(request: Request): Promise<string> {
 	const token = await sessionToken(request)
-	if (token) await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hash(token))))
+	if (token) await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(token))))
 	return await clearSession()
 }
 

@@ -1,9 +1,17 @@
+import type { Role } from '~/domain/accounts/rules'
+
 /* Every cookie that the product sets: cookies.server.ts takes names and lifetimes from here, and the cookie policy
    lists them. */
 
 const MINUTE_S = 60
-export const HOUR_S = 60 * MINUTE_S
+const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
+
+/** Session lifetimes in seconds: since the last visit, and in all. */
+export const SESSION_SECONDS = {
+	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
+	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
+} as const
 
 type CookieDescription = {
 	/** How long a browser keeps it; null: until it is closed. */
@@ -16,8 +24,7 @@ type CookieDescription = {
 export const COOKIES = {
 	session: {
 		seconds: 400 * DAY_S,
-		purpose:
-			'keeps you logged in. It is removed when you log out. Your session ends sooner: after 14 days without a visit, and after 30 days in any case.',
+		purpose: `keeps you logged in. It is removed when you log out. Your session ends sooner: ${describeSessionEnd('user')}; an administrator’s ${describeSessionEnd('admin')}.`,
 	},
 	'known-browser': {
 		seconds: 400 * DAY_S,
@@ -93,6 +100,12 @@ export function formatLifetime(seconds: number | null): string {
 					? [seconds / MINUTE_S, 'minute']
 					: [seconds, 'second']
 	return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Describes when a session ends: 'after 14 days without a visit, and after 30 days in any case'. */
+export function describeSessionEnd(role: Role): string {
+	const { idle, total } = SESSION_SECONDS[role]
+	return `after ${formatLifetime(idle)} without a visit, and after ${formatLifetime(total)} in any case`
 }
 
 /** Lists every cookie for the cookie policy. */

@@ -39,3 +39,11 @@ test.each([
 ])('formats %s seconds as %s', (seconds, text) => {
 	expect(formatLifetime(seconds)).toBe(text)
 })
+
+test('the cookie of the session names how long the sessions of each role last', () => {
+	const { purpose = '' } = listCookies().find(({ name }) => name === 'session') ?? {}
+	expect(purpose).toContain('after 14 days without a visit, and after 30 days in any case')
+	expect(purpose).toContain(
+		'an administrator’s after 30 minutes without a visit, and after 12 hours in any case',
+	)
+})

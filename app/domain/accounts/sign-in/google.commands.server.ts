@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { eq, or } from 'drizzle-orm'
 import { toPersonName } from '~/domain/fields'
 import { refusal } from '~/domain/refusal'
 import type { GoogleProfile } from '~/server/auth/google.server'
+import { hashToken } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
@@ -45,7 +46,7 @@ export async function admitGoogle(
 		await resetAttempts(tx, 'googlePerAddress', address)
 		if (linked) {
 			const token = randomBytes(32).toString('base64url')
-			const step = { purpose: 'sign-in', email, accountId: linked.id, codeHash: hash(token) } as const
+			const step = { purpose: 'sign-in', email, accountId: linked.id, codeHash: hashToken(token) } as const
 			const challengeId = await openStep(tx, step, { seconds: SIGN_IN_TOKEN_SECONDS, now })
 			return { ok: true, next: 'token', token, challengeId }
 		}
@@ -144,8 +145,6 @@ export async function redeemSignInToken(
 
 async function findToken(from: Readable, token: string, challengeId: string | undefined, now: number) {
 	const row = challengeId ? await findStep(from, challengeId, 'sign-in', now) : undefined
-	const isIts = row?.codeHash && timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash(token)))
+	const isIts = row?.codeHash && timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashToken(token)))
 	return isIts ? row : undefined
 }
-
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { TooMany } from '~/domain/limits.server'
 import { resetCodeEmail, resetUnknownEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
+import { hashToken } from '~/server/auth/session.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { challenges } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -88,7 +89,7 @@ export async function verifyResetCode(
 		if (!tried.ok) return tried
 		const { rowsAffected } = await tx
 			.update(challenges)
-			.set({ verifiedAt: now, payload: { grantHash: hashGrant(token) } })
+			.set({ verifiedAt: now, payload: { grantHash: hashToken(token) } })
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
 		if (rowsAffected !== 1) return { ok: false, message: TEXT.invalidCode }
 		await resetAttempts(tx, 'codeTriesPerAddress', address)
@@ -111,7 +112,7 @@ export async function findResetGrant(grant: string | undefined, now: number, fro
 				isNull(challenges.consumedAt),
 			),
 		)
-	if (!row || row.payload?.['grantHash'] !== hashGrant(token)) return undefined
+	if (!row || row.payload?.['grantHash'] !== hashToken(token)) return undefined
 	return { challengeId: row.id, email: row.email }
 }
 
@@ -146,5 +147,3 @@ export async function resetPassword(
 		return { ok: true, email }
 	})
 }
-
-const hashGrant = (token: string) => createHash('sha256').update(token).digest('base64url')
