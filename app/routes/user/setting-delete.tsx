@@ -76,7 +76,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 		<DialogPage
 			title="Delete your account"
 			backHref={SETTINGS}
-			intro="Your pixels, what they show and everything that you have open end with it. The next page names it all, and asks once more."
+			intro="Your pixels, what they show and everything that you have open end with it. The next page lists what will be deleted and asks you to confirm."
 			narrow
 		>
 			<TableForm

@@ -17,7 +17,7 @@ const LINKS = [
 	[
 		'Self-check',
 		'/admin/setting/check',
-		'What this installation looks like from inside; sends a test email.',
+		'The state of this installation: database, files, email and more; sends a test email.',
 	],
 ] as const
 

@@ -7,6 +7,7 @@ import {
 } from '~/domain/coupons/queries.server'
 import { formatDiscount } from '~/domain/coupons/rules'
 import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { orRedirectDeleted } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -57,7 +58,7 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 						'End date, included': <Time at={coupon.endsAt} dateOnly />,
 						Uses:
 							coupon.maxUses === null
-								? `${coupon.uses}, any number is possible`
+								? `${pluralize(coupon.uses, 'use')}, unlimited`
 								: `${coupon.uses} of ${coupon.maxUses}`,
 						Created: <Time at={coupon.createdAt} />,
 						'Last changed': <Time at={coupon.updatedAt} />,

@@ -51,7 +51,7 @@ export default function SelfCheck({ loaderData: { checks } }: Route.ComponentPro
 			<PageTitle
 				back={{ href: '/admin/setting', title: 'Settings' }}
 				title="Self-check"
-				intro="What this installation looks like from inside, as of this moment."
+				intro="The state of this installation at this moment."
 				actions={
 					<form method="post">
 						<Button variant="secondary" name="intent" value="test-email">
