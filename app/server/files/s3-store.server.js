@@ -20,7 +20,7 @@ import { StoreError } from './store-error.server.js'
 /** How long a brief check of the bucket is retried. */
 const BRIEF_MS = 1_000
 /** How many resumptions in a row may bring no byte. */
-const FRUITLESS = 5
+const MAX_EMPTY_RESUMPTIONS = 5
 
 /**
  * @param {S3Place} place
@@ -50,13 +50,13 @@ export function s3Store(place, options) {
 		const { ContentLength: bytes = 0, ETag: IfMatch } = first
 		let reader = getReader(first)
 		let from = 0
-		let fruitless = 0
+		let emptyResumptions = 0
 		/**
 		 * Continues where an interrupted download stopped.
 		 * @param {unknown} error
 		 */
 		const resume = async error => {
-			if (++fruitless > FRUITLESS) throw storeError(place, error)
+			if (++emptyResumptions > MAX_EMPTY_RESUMPTIONS) throw storeError(place, error)
 			const rest = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-`, IfMatch }))
 			reader = getReader(rest)
 			if (rest.$metadata.httpStatusCode === 206) return
@@ -71,7 +71,7 @@ export function s3Store(place, options) {
 							const { done, value } = await reader.read()
 							if (done) return controller.close()
 							from += value.length
-							fruitless = 0
+							emptyResumptions = 0
 							return controller.enqueue(value)
 						} catch (error) {
 							await resume(error)
@@ -89,7 +89,7 @@ export function s3Store(place, options) {
 		place: `S3 bucket ${Bucket} at ${place.endpoint}`,
 		async prepare() {
 			await look()
-			// Named like a composite image, so that the daily sweep removes it if this function cannot.
+			// Named like a composite image, so that the hourly sweep removes it if this function cannot.
 			const probe = `composites/probe-${randomBytes(12).toString('hex')}.txt`
 			await put(probe, new TextEncoder().encode('probe'))
 			await remove(probe)

@@ -55,7 +55,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
  * Refuses requests that cannot be converted to a fetch Request, or would change by it, because the framework would only
- * fail. The origin comes from APP_URL, never from a header that a proxy may have let through.
+ * fail. Removes the headers that would override Host, which a proxy may have let through. Whether an Origin is our own
+ * is decided by APP_URL alone.
  */
 export const screenRequest: RequestHandler = async (request, response, next) => {
 	const { method, originalUrl, headers } = request
