@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), fewScripts(), workers(), bundledPackages(), thirdPartyNotices()],
+	plugins: [tailwindcss(), reactRouter(), bundleScripts(), workers(), bundledPackages(), thirdPartyNotices()],
 	resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 	build: { target: 'es2022', assetsInlineLimit: isOwnFont },
 	// What browsers load. Otherwise Vite would also find the server's packages, and reload pages each time.
@@ -56,10 +56,10 @@ function isOwnFont(file: string): boolean {
  * page loads, import some of the same rules, and the bundler would split those into shared files, each with its own
  * request. Separate copies of these modules prevent that.
  */
-function fewScripts(): Plugin {
+function bundleScripts(): Plugin {
 	const [SCRIPT, TOOL] = ['?script', '?tool']
 	return {
-		name: 'few-scripts',
+		name: 'bundle-scripts',
 		apply: 'build',
 		enforce: 'pre',
 		applyToEnvironment: environment => environment.name === 'client',

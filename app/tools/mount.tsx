@@ -10,14 +10,14 @@ export function mount<Props extends object>(
 	return new Promise(resolve => {
 		hydrateRoot(
 			island,
-			<Working begins={resolve}>
+			<Mounted onMount={resolve}>
 				<Tool {...props} />
-			</Working>,
+			</Mounted>,
 		)
 	})
 }
 
-function Working({ begins, children }: { begins: () => void; children: ReactNode }) {
-	useEffect(begins, [begins])
+function Mounted({ onMount, children }: { onMount: () => void; children: ReactNode }) {
+	useEffect(onMount, [onMount])
 	return children
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { brand } from '~/domain/brand'
 import { countAttempts, type TooMany } from '~/domain/limits.server'
 import { contactEmail, contactReceivedEmail } from '~/domain/mail/contact-emails'
+import { MINUTE_MS } from '~/domain/time'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { write } from '~/server/db/db.server'
 import { contactMessages } from '~/server/db/schema.server'
@@ -12,7 +13,7 @@ import type { ContactForm } from './schema'
 
 const PER_ADDRESS = { attempts: 10, seconds: 3600 }
 const PER_EMAIL = { attempts: 5, seconds: 3600 }
-const SAME_MESSAGE_MS = 10 * 60_000
+const SAME_MESSAGE_MS = 10 * MINUTE_MS
 
 /**
  * Stores a message of the contact page and emails it to the operator, and a confirmation to the sender. The same

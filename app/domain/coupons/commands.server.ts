@@ -8,7 +8,6 @@ import { coupons } from '~/server/db/schema.server'
 import { normaliseCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
-/** The administrator and time (UTC ms) of a change. */
 /** The coupon as the administrator saw it; without a `version`, any version. */
 type Seen = { couponId: string; version: number | undefined }
 

@@ -131,7 +131,7 @@ async function show(
 	if (keep) await tx.update(creatives).set(values).where(eq(creatives.id, id))
 	else await tx.insert(creatives).values({ id, accountId: by.holder, createdAt: by.now, ...values })
 	await setShown(tx, block.cells, id, block.loan !== null)
-	const dropped = await deleteUnheld(
+	const dropped = await deleteOrphaned(
 		tx,
 		before.map(entry => entry.id),
 	)
@@ -167,7 +167,7 @@ async function readBlockCreatives(tx: Tx, block: Block): Promise<{ id: string; i
  * Deletes those of the creatives that no cell shows any more.
  * @returns the files to discard after the commit.
  */
-export async function deleteUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function deleteOrphaned(tx: Tx, ids: readonly string[]): Promise<string[]> {
 	if (ids.length === 0) return []
 	const one = { one: sql`1` }
 	const holders = tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
-import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -83,7 +83,7 @@ async function applyRelease(
 	await markReleased(tx, freed.orderIds, by)
 	await notifyReleased(tx, freed.loans, by.now)
 	const archived = action === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
-	const unused = action === 'delete' ? await deleteUnheld(tx, freed.creativeIds) : []
+	const unused = action === 'delete' ? await deleteOrphaned(tx, freed.creativeIds) : []
 	await audit(tx, {
 		at: by.now,
 		actorId: by.actorId,

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
+import { MINUTE_MS } from '~/domain/time'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
@@ -11,7 +12,7 @@ import { MAX_RESENT, outboxStatus, whyAddressIsFixed } from './rules'
 
 type Outcome = { ok: true } | { ok: false; message: string }
 
-const SAME_COPY_MS = 10 * 60_000
+const SAME_COPY_MS = 10 * MINUTE_MS
 
 const refuse = (message: string) => ({ ok: false, message }) as const
 const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')

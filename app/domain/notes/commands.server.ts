@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { findAccountById } from '~/domain/accounts/queries.server'
 import type { Actor } from '~/domain/actor'
 import { type Refusal, refusal } from '~/domain/refusal'
+import { MINUTE_MS } from '~/domain/time'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { createOrderedId } from '~/server/db/ordered-id.server'
@@ -10,7 +11,7 @@ import { matchesSubject, type NoteSubject } from './queries.server'
 
 /** Notes per subject: a page shows all of them. */
 const MAX_NOTES = 100
-const SAME_NOTE_MS = 10 * 60_000
+const SAME_NOTE_MS = 10 * MINUTE_MS
 
 type NoteResult = { ok: true } | Refusal<'unknown' | 'full'>
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
-import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { saveSoldCreative } from '~/domain/creatives/sold.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
@@ -80,7 +80,7 @@ export async function acceptTransfer(input: TransferDecisionInput): Promise<Tran
 		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
 		const code = await changeOwner(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
-		const unused = await deleteUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
+		const unused = await deleteOrphaned(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
 		const email = { ...toEmail(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {

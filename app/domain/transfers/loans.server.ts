@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Role } from '~/domain/accounts/rules'
 import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
-import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
@@ -92,7 +92,7 @@ export async function startLoan(
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await releaseExpiredLoans(tx, now, cells)
 	await notifyEnded(tx, ended, now)
-	return await deleteUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
+	return await deleteOrphaned(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
 /** The periodic sweep; lent cells have already returned when it runs (P27). `now`: UTC ms. */
@@ -129,8 +129,8 @@ async function notifyEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number):
 
 /* Groups by transfer. A loan may end in parts: `first`, its lowest cell, distinguishes them. */
 function groupByTransfer(loans: readonly ReleasedLoan[]) {
-	return [...new Set(loans.map(loan => loan.transferId))].map(transferId => {
-		const cells = loans.filter(loan => loan.transferId === transferId).map(loan => loan.cell)
+	return [...groupBy(loans, loan => loan.transferId)].map(([transferId, ended]) => {
+		const cells = ended.map(loan => loan.cell)
 		return { transferId, cells, first: Math.min(...cells) }
 	})
 }

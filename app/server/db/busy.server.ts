@@ -35,8 +35,8 @@ export async function retryWhileBusy<T>(
 		} catch (error) {
 			const isHeld = getCodes(error).some(code => code.startsWith('SQLITE_BUSY'))
 			// Another call met the lock and replaced the connection that this call was about to use.
-			const isPulledAway = !client.closed && getCodes(error).includes('CLIENT_CLOSED')
-			if (!(isHeld || isPulledAway || isUnreachable(error)) || Date.now() > deadline) throw error
+			const isReconnected = !client.closed && getCodes(error).includes('CLIENT_CLOSED')
+			if (!(isHeld || isReconnected || isUnreachable(error)) || Date.now() > deadline) throw error
 			if (isHeld) await client.reconnect()
 			await pause(wait * (0.5 + Math.random()))
 		}

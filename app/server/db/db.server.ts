@@ -35,10 +35,10 @@ const readerClient = isFile ? connect() : writerClient
 
 /* The part of a client that Drizzle's transactions use. Always BEGIN IMMEDIATE; errors tell whether COMMIT may have
    happened, and a failed ROLLBACK (the server is unavailable) does not hide the cause. */
-const carefulWriter: Pick<Client, 'transaction'> = {
+const immediateWriter: Pick<Client, 'transaction'> = {
 	async transaction() {
 		const open = await writerClient.transaction('write')
-		const careful: Pick<Transaction, 'execute' | 'commit' | 'rollback'> = {
+		const transaction: Pick<Transaction, 'execute' | 'commit' | 'rollback'> = {
 			execute: (statement: InStatement) => open.execute(statement),
 			commit: () =>
 				open.commit().catch(error => {
@@ -46,22 +46,22 @@ const carefulWriter: Pick<Client, 'transaction'> = {
 				}),
 			rollback: () => open.rollback().catch(() => undefined),
 		}
-		return careful as Transaction
+		return transaction as Transaction
 	},
 }
-const writer = drizzle(carefulWriter as Client, { schema })
+const writer = drizzle(immediateWriter as Client, { schema })
 
 /** Runs a statement without retrying, for checks of whether the database answers now. */
 export const execute = (statement: InStatement) => readerClient.execute(statement)
 
 /* The part of a client that Drizzle uses for reads. */
-const patientReader: Pick<Client, 'execute'> = {
+const retryingReader: Pick<Client, 'execute'> = {
 	execute: (statement: InStatement) =>
 		retryWhileBusy(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
 }
 
 /** Reads from the database. Every write goes through {@link write}. */
-export const db: Reader = drizzle(patientReader as Client, { schema })
+export const db: Reader = drizzle(retryingReader as Client, { schema })
 
 let queue: Promise<unknown> = Promise.resolve()
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
-import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { deletePlacedImages } from '~/domain/creatives/placed-image.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -103,7 +103,7 @@ async function releasePixels(tx: Tx, id: string, by: Actor) {
 /** Erases the creatives of the account, and those of borrowers shown only on its cells. */
 async function eraseCreatives(tx: Tx, accountId: string, released: readonly string[]): Promise<string[]> {
 	const own = await tx.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, accountId))
-	return await deleteUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
+	return await deleteOrphaned(tx, [...new Set([...released, ...own.map(row => row.id)])])
 }
 
 /* Emails the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { googleLinkedEmail, wrongCodesEmail } from '~/domain/mail/account-emails'
 import { type Refusal, refusal } from '~/domain/refusal'
+import { HOUR_MS } from '~/domain/time'
 import { verifyPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -152,7 +153,7 @@ export async function passSecondFactor(
 async function notifyOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
 	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
 	const resetUrl = absoluteUrl('/forgot-password')
-	const dedupeKey = `wrong-codes:${id}:${Math.floor(now / 3_600_000)}`
+	const dedupeKey = `wrong-codes:${id}:${Math.floor(now / HOUR_MS)}`
 	await enqueueEmail(tx, email, wrongCodesEmail({ fullName, at: now, resetUrl }), { now, dedupeKey })
 }
 

@@ -1,6 +1,6 @@
 import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
-import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
@@ -83,7 +83,7 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		const { cells: released, creativeIds, loans } = await revokeCells(tx, { ...input, order })
 		await notifyReleased(tx, loans, input.now)
 		await withdrawTransfers(tx, released, input.now)
-		const unused = await deleteUnheld(tx, creativeIds)
+		const unused = await deleteOrphaned(tx, creativeIds)
 		const mail = orderRejectedEmail(orderForEmail(order), reason ?? undefined)
 		const detail = { released, ...(reason ? { reason } : {}) }
 		await recordAndNotify(tx, input, { order, action: 'order.reject', detail, mail })

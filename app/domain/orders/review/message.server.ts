@@ -2,13 +2,14 @@ import { and, eq, gt } from 'drizzle-orm'
 import { orderMessageEmail } from '~/domain/mail/order-emails'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { type Refusal, refusal } from '~/domain/refusal'
+import { MINUTE_MS } from '~/domain/time'
 import { auditOrder } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { isReviewStatus } from './queries.server'
 
-const SAME_MESSAGE_MS = 10 * 60_000
+const SAME_MESSAGE_MS = 10 * MINUTE_MS
 
 /** Returns why the buyer of an order cannot be emailed, or undefined. */
 export function whyNoMessage(order: Pick<Order, 'accountDeletedAt'>): string | undefined {
