@@ -181,12 +181,12 @@ function AccountMenu({ area, account }: { area: Role; account: ShellAccount }) {
 			<button
 				type="button"
 				popoverTarget="account-menu"
-				className="flex min-h-11 cursor-pointer items-center gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
+				className="flex min-h-11 min-w-0 cursor-pointer items-center gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
 			>
 				<Avatar src={account.profileImage} size={36} />
 				{/* Of one width in any face, so that nothing moves when ours arrives. */}
 				<span
-					className={`hidden w-44 leading-tight sm:block ${account.email.length > 20 ? `md:w-72 ${area === 'admin' ? 'lg:max-xl:w-44' : ''}` : ''}`}
+					className={`hidden w-44 min-w-0 leading-tight sm:block ${account.email.length > 20 ? `md:w-72 ${area === 'admin' ? 'lg:max-xl:w-44' : ''}` : ''}`}
 				>
 					<span className="block truncate text-sm font-semibold">{account.fullName}</span>{' '}
 					<span className="block truncate text-xs text-muted">
