@@ -115,12 +115,8 @@ function AccountNumber({ field, doubt }: { field: Fields['bank_account_no']; dou
 	)
 }
 
-/** The buyer's fields when nothing is to be paid: none about a transfer. */
-export function FreeOrderFieldset({ fields }: { fields: Fields }) {
-	return <Buyer title="Who buys" fields={fields} />
-}
-
-function Buyer({ title, fields }: { title: string; fields: Fields }) {
+/** The fields about the buyer: the only ones when nothing is to be paid. */
+export function Buyer({ title, fields }: { title: string; fields: Fields }) {
 	return (
 		<Card title={title}>
 			<div className="form">
@@ -139,7 +135,7 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 					label={PAYMENT_LABELS.contact_no}
 					type="tel"
 					autoComplete="tel-national"
-					help="The country code follows from the country. To use another one, or for a country that is not listed, begin with a plus."
+					help="The country sets the code. For another code, or a country that is not listed, begin with a plus."
 				/>
 			</div>
 		</Card>
@@ -149,8 +145,7 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 /** What the buyer confirms, below the fields. */
 export function Confirmation({ fields, free }: { fields: Fields; free: boolean }) {
 	return (
-		<fieldset className="sheet card-body grid gap-1">
-			<legend className="sr-only">Your confirmation</legend>
+		<fieldset className="sheet card-body grid gap-1" aria-label="Your confirmation">
 			<CheckField
 				field={fields.details_confirmed}
 				label={`I confirm that the details above are correct${free ? '' : ' and that I have made the transfer'}.`}

@@ -6,13 +6,14 @@ import { PayCard } from '~/ui/checkout/pay-card'
 import type { OrderTotals } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import {
+	Buyer,
 	Confirmation,
-	FreeOrderFieldset,
 	isPaymentField,
 	PAYMENT_LABELS,
 	type PaymentFields,
 	PaymentFieldset,
 } from './fields'
+import type { SendingNote } from './sending'
 import type { Progress, UploadResult } from './upload'
 
 export type PaymentFormProps = {
@@ -33,11 +34,6 @@ type Checks = typeof import('./checks')
 /* Loaded with the checks, without which nothing is sent. */
 const Sending = lazy(async () => ({ default: (await import('./checks')).Sending }))
 
-const NOTES = {
-	stopped: 'Stopped. Nothing was submitted, and everything you have filled in is still here.',
-	dropped: 'The connection was lost. Nothing you have filled in is lost; please press Submit again.',
-} as const
-
 /**
  * Step 3 of the checkout. Without scripts a plain form; with them each field is checked on blur with the server's
  * messages, and the upload of receipts shows its progress, once everything is valid.
@@ -45,7 +41,7 @@ const NOTES = {
 export function PaymentForm(drawn: PaymentFormProps) {
 	const [{ order, kept, name, email, free, result, doubt }, setPage] = useState(drawn)
 	const [progress, setProgress] = useState<Progress | null>(null)
-	const [note, setNote] = useState<keyof typeof NOTES | null>(null)
+	const [note, setNote] = useState<SendingNote | null>(null)
 	const [tried, setTried] = useState(false)
 	const checks = useRef<Checks | undefined>(undefined)
 	const stop = useRef<(() => void) | undefined>(undefined)
@@ -143,7 +139,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 					) : null}
 				</div>
 				{free ? (
-					<FreeOrderFieldset fields={fields} />
+					<Buyer title="Who buys" fields={fields} />
 				) : (
 					<PaymentFieldset
 						fields={fields}
@@ -164,7 +160,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 						</Button>
 						<Suspense>
 							{progress || note ? (
-								<Sending progress={progress} note={note && NOTES[note]} stop={() => stop.current?.()} />
+								<Sending progress={progress} note={note} stop={() => stop.current?.()} />
 							) : null}
 						</Suspense>
 					</>

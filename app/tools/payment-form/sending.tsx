@@ -1,6 +1,14 @@
 import { Button } from '~/ui/button'
 import type { Progress } from './upload'
 
+const NOTES = {
+	stopped: 'Stopped. Nothing was submitted, and everything you have filled in is still here.',
+	dropped: 'The connection was lost. Nothing you have filled in is lost; please press Submit again.',
+} as const
+
+/** Why the last upload ended early. */
+export type SendingNote = keyof typeof NOTES
+
 /** The progress of the upload, a button to stop it, and the result of the last one. */
 export function Sending({
 	progress,
@@ -8,13 +16,13 @@ export function Sending({
 	stop,
 }: {
 	progress: Progress | null
-	note: string | null
+	note: SendingNote | null
 	stop: () => void
 }) {
 	if (!progress)
 		return note ? (
 			<p className="error" role="alert">
-				{note}
+				{NOTES[note]}
 			</p>
 		) : null
 	const { sent, total } = progress
