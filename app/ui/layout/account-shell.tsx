@@ -181,7 +181,7 @@ function AccountMenu({ area, account }: { area: Role; account: ShellAccount }) {
 			<button
 				type="button"
 				popoverTarget="account-menu"
-				className="flex min-h-11 min-w-0 cursor-pointer items-center [&>svg]:shrink-0 gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
+				className="flex min-h-11 min-w-0 cursor-pointer items-center sm:[&>svg]:shrink-0 gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
 			>
 				<Avatar src={account.profileImage} size={36} />
 				{/* Of one width in any face, so that nothing moves when ours arrives. */}
