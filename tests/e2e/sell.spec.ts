@@ -40,7 +40,6 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 	const main = page.getByRole('main')
 	await expect(main).toContainText('No Pixels available')
 	await expect(main).toContainText('Pixels listed for sale')
-	await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
 	await expect(main).toHaveText(
 		/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
 	)
