@@ -230,10 +230,12 @@ test('keyboard shortcuts work in the queue, are off in fields, and can be turned
 		['a', /^Approve the payment/],
 	] as const) {
 		await keysWork(page)
+		const address = page.url()
 		await page.keyboard.press(key)
 		await expect(page.getByRole('dialog').getByRole('heading', { name: title })).toBeVisible()
 		await page.keyboard.press('Escape')
 		await expect(page.getByRole('dialog')).toHaveCount(0)
+		await expect(page).toHaveURL(address)
 	}
 	await page.keyboard.press('?')
 	await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
