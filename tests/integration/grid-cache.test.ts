@@ -69,7 +69,7 @@ test('the cached grid equals the database for orders, images and invitations', a
 	])
 
 	const actor = { actorId: (await makeAdmin()).id, now }
-	await approveOrder({ reason: 'By the receipt', orderId, version: 1, ...actor })
+	await approveOrder({ orderId, version: 1, ...actor })
 	expect((await asRead(now)).map(cell => cell.orderStatus)).toEqual(['approved', 'approved', 'approved'])
 
 	await write(async tx => {

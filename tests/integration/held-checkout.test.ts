@@ -297,13 +297,7 @@ test('the client address is stored with the hold and the pending order, and dele
 	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: '192.0.2.1' })
 	const [order] = (await readOrders()).filter(item => item.status === 'pending')
 	const { id: orderId = '', version = 0 } = order ?? {}
-	const decided = await approveOrder({
-		reason: 'By the receipt',
-		orderId,
-		version,
-		actorId: (await makeAdmin()).id,
-		now: Date.now(),
-	})
+	const decided = await approveOrder({ orderId, version, actorId: (await makeAdmin()).id, now: Date.now() })
 	expect(decided).toMatchObject({ ok: true })
 	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: null })
 })

@@ -60,7 +60,7 @@ describe('the record of ownership', () => {
 		const version = async () =>
 			(await db.select().from(orders).where(eq(orders.id, opened.orderId)))[0]?.version ?? 0
 		const decision = { orderId: opened.orderId, actorId: admin.id, now: NOW }
-		await approveOrder({ reason: 'By the receipt', ...decision, version: await version() })
+		await approveOrder({ ...decision, version: await version() })
 		await rejectOrder({ ...decision, version: await version() })
 		const [bought] = await listEvents(A, before)
 		expect(bought?.pence).toBeGreaterThan(0)

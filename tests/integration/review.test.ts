@@ -347,13 +347,7 @@ describe('the search of transactions', () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [330], { status: 'pending', name: 'Decided Ltd' })
 		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
-		await approveOrder({
-			reason: 'By the receipt',
-			orderId: order.id,
-			version: 1,
-			actorId: admin.id,
-			now: NOON,
-		})
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([])
 		expect(getReferences(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
 	})
@@ -472,13 +466,7 @@ describe('the details of a transaction', () => {
 		const order = await makeOrder(buyer.id, [330, 331], { status: 'pending', paymentId: 'TWIN-1' })
 		const twin = await makeOrder(rival.id, [340], { status: 'pending', paymentId: 'twin 1' })
 		await makeOrder(buyer.id, [350], { status: 'rejected', paymentId: 'other' })
-		await approveOrder({
-			reason: 'By the receipt',
-			orderId: order.id,
-			version: 1,
-			actorId: admin.id,
-			now: NOON,
-		})
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		const detail = await readForReview(order.id)
 		expect(detail?.sameTransactionId.map(item => item.id)).toEqual([twin.id])
 		expect(detail?.otherOrders).toBe(1)
@@ -587,7 +575,7 @@ describe('a decision on an order', () => {
 	})
 
 	test.each([
-		['an approval', { intent: 'approve', version: '1', reason: 'By the receipt' }],
+		['an approval', { intent: 'approve', version: '1' }],
 		['a rejection', { intent: 'reject', version: '1', reason: 'No money' }],
 		['a rejection without a reason', { intent: 'reject', version: '1' }],
 	])('returns the first result when the same person repeats %s', async (_, fields) => {
@@ -609,7 +597,7 @@ describe('a decision on an order', () => {
 		for (let round = 0; round < 10; round++) {
 			const order = await makeOrder(buyer.id, [410 + round], { status: 'pending' })
 			const responses = await Promise.all([
-				getStatus(decide(order.id, ada, { intent: 'approve', version: '1', reason: 'Paid' })),
+				getStatus(decide(order.id, ada, { intent: 'approve', version: '1' })),
 				getStatus(decide(order.id, ben, { intent: 'reject', version: '1' })),
 			])
 			expect(responses.toSorted()).toEqual([302, 409])
@@ -623,13 +611,7 @@ describe('a decision on an order', () => {
 	test('on an outdated page changes nothing, and shows the current state', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [430], { status: 'pending' })
-		await approveOrder({
-			reason: 'By the receipt',
-			orderId: order.id,
-			version: 1,
-			actorId: admin.id,
-			now: NOON,
-		})
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		const response = await decide(order.id, admin, { intent: 'reject', version: '1' })
 		expect(response).toMatchObject({
 			init: { status: 409 },

@@ -41,13 +41,7 @@ const limitTo = (secondAbovePence: number) =>
 	changeSettings({ secondAbovePence }, { actorId: first.id, now: NOW })
 const approve = async (id: string, by: TestAccount, version?: number) => {
 	const seen = version ?? (await read(id)).version
-	return await approveOrder({
-		reason: 'By the receipt',
-		orderId: id,
-		version: seen,
-		actorId: by.id,
-		now: NOW,
-	})
+	return await approveOrder({ orderId: id, version: seen, actorId: by.id, now: NOW })
 }
 const decisionsOn = async (id: string) => {
 	const rows = await db

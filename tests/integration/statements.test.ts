@@ -390,13 +390,7 @@ describe('the bulk confirmation of a statement', () => {
 		const [order, sound] = [await makeDue(), await makeDue()]
 		const path = await importFile(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
-		await approveOrder({
-			reason: 'By the receipt',
-			orderId: order.id,
-			version: 1,
-			actorId: admin.id,
-			now: NOW,
-		})
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
 		const response = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
 		const flash = response.headers.getSetCookie().map(value => value.split(';')[0])
 		const page = await (

@@ -83,7 +83,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'submit':
 			return await submitPayment(job.orderId, job.accountId, PAYMENT_DETAILS, job.now)
 		case 'approve':
-			return await approveOrder({ reason: 'By the receipt', ...job })
+			return await approveOrder(job)
 		case 'reject':
 			return await rejectOrder(job)
 		case 'assign':
