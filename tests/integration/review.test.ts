@@ -9,7 +9,7 @@ import { listForReview, readAllForReview, readNeighbours } from '~/domain/orders
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
-import { loader } from '~/routes/admin/transactions/transaction'
+import OrderPage, { loader, action as onOrderPage } from '~/routes/admin/transactions/transaction'
 import { loader as approval, action as approve } from '~/routes/admin/transactions/transaction-approve'
 import Rejection, {
 	action as reject,
@@ -544,6 +544,23 @@ describe('a decision on an order', () => {
 			302,
 		)
 		expect(await audited()).toMatchObject([{ detail: { reason: 'Seen by phone' } }])
+	})
+
+	test('that was refused on the order’s page keeps the reason typed there', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		const { id } = await makeOrder(buyer.id, [400], { status: 'pending' })
+		await bookMoney(id, 100, admin.id)
+		const path = `/admin/transactions/${id}`
+		const fields = { intent: 'approve-next', version: '1', reason: 'Seen by phone' }
+		const request = await makeRequest(path, { as: admin, fields })
+		const actionData = (await onOrderPage(routeArgs(request, { orderId: id }))) as unknown as {
+			data: unknown
+		}
+		const again = await makeRequest(path, { as: admin })
+		const loaderData = await loader(routeArgs(again, { orderId: id }))
+		expect(renderPage(OrderPage, { loaderData, actionData: actionData.data })).toContain(
+			'value="Seen by phone"',
+		)
 	})
 
 	test.each([

@@ -28,8 +28,8 @@ export type FormImage = { key: string; name: string; width: number; height: numb
 
 /**
  * Stores an image for a form with errors. Only that form refers to it, by its key: it is deleted when the form uses it,
- * when the account has {@link MAX_FORM_IMAGES} newer ones, and by the sweep after a day. One placed on a selection that is
- * then bought stays with the checkout.
+ * when the account has {@link MAX_FORM_IMAGES} newer ones, and by the sweep after a day. One placed on a selection that
+ * is then bought stays with the checkout.
  */
 export async function storeFormImage(
 	file: File,

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
-import { retryAfterHeader } from './responses.server'
 
 /** Bytes of a body without its files: enough to list all pixels in the format of older clients. */
 export const API_BODY_LIMIT = 256 * 1024
@@ -62,8 +61,8 @@ export function apiErrorResponse(
 	headers: HeadersInit = {},
 ): Response {
 	const [code, message] = ERRORS[status] ?? UNEXPECTED_ERROR
-	const init = { status, headers: retryAfter ? retryAfterHeader(retryAfter) : headers }
-	const response = Response.json({ success: false, message, code, ...more }, init)
+	const response = Response.json({ success: false, message, code, ...more }, { status, headers })
+	if (retryAfter) response.headers.set('Retry-After', String(retryAfter))
 	response.headers.set('Cache-Control', 'no-store')
 	if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer')
 	return response

@@ -118,7 +118,13 @@ export function ImageEditor(props: ImageEditorProps) {
 	return (
 		<div className={picture ? 'image-editor' : 'image-editor is-empty'} ref={root}>
 			<div className="editor-work">
-				<Stage {...{ cells, label, fileId }} {...shown} change={isLive ? changeFraming : undefined} />
+				<Stage
+					cells={cells}
+					label={label}
+					fileId={fileId}
+					{...shown}
+					change={isLive ? changeFraming : undefined}
+				/>
 				{isUnreadable ? (
 					<p className="error" role="alert">
 						This file cannot be shown as an image. It may be damaged: please choose another.

@@ -21,12 +21,15 @@ export function DecideBar({
 	order,
 	approval,
 	list,
+	typed,
 }: {
 	order: ReviewedOrder
 	/** The first approval, if two are needed. */
 	approval: PendingConfirmation['approval']
 	/** The list that the order was opened from. */
 	list?: ReviewFilter | undefined
+	/** The reason typed for an approval that was refused. */
+	typed?: string | undefined
 }) {
 	const isWaiting = approval?.barred !== undefined
 	const open = DECISIONS.filter(
@@ -42,7 +45,7 @@ export function DecideBar({
 			{canApprove && needsReason(order) ? (
 				<InputField
 					// Another id than in the dialogs that open on this page.
-					field={{ ...plainField('reason', approval?.reason ?? undefined), id: 'bar-reason' }}
+					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
 					label="Reason"
 					required
 					autoComplete="off"

@@ -12,7 +12,8 @@ import { type AccountSession, type ProofRefusal, runWithPassword } from './passw
 
 /** API keys per account. */
 export const MAX_KEYS = 10
-const DOUBLE_CLICK_MS = 10_000
+/* Two forms with the same key within this time are one, sent twice (P13). */
+const SAME_KEY_MS = 10_000
 
 type KeyRequest = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
@@ -33,13 +34,13 @@ export async function makeKey(
 		caller,
 		async (tx, { id, email, fullName, role }) => {
 			const isReadOnly = access === 'read'
-			// A form sent twice makes one key: the last, which the browser shows.
+			// The last one stays, because the browser shows it.
 			const isSame = and(
 				eq(sessions.accountId, id),
 				eq(sessions.kind, 'key'),
 				eq(sessions.name, name),
 				eq(sessions.isReadOnly, isReadOnly),
-				gt(sessions.signedInAt, now - DOUBLE_CLICK_MS),
+				gt(sessions.signedInAt, now - SAME_KEY_MS),
 			)
 			await tx.delete(sessions).where(isSame)
 			const isLasting = and(eq(sessions.accountId, id), eq(sessions.kind, 'key'), gt(sessions.expiresAt, now))

@@ -15,8 +15,8 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
 /**
- * Approves a pending order that holds all its cells, with a reason if only a part of the total has been received. Records it
- * and emails the buyer. Above the limit of the settings the first approval waits for a second administrator (P53).
+ * Approves a pending order that holds all its cells, with a reason if only a part of the total has been received.
+ * Records it and emails the buyer. Above the limit of the settings the first approval waits for a second administrator (P53).
  */
 export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))

@@ -121,7 +121,7 @@ async function bookLine(form: FormData, id: string, by: Actor, list: ReviewFilte
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, second, notes, emails, list, place, onGrid, why, showsPdf } = loaderData
-	const { intent } = actionData?.result.initialValue ?? {}
+	const { intent, reason } = actionData?.result.initialValue ?? {}
 	const isMessage = intent === 'write-buyer'
 	const [problem] = (intent !== 'add-note' && !isMessage && actionData?.result.error?.['']) || []
 	const back = reviewPath(list ?? {})
@@ -188,7 +188,12 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					</div>
 				</div>
 			</div>
-			<DecideBar order={order} approval={second.approval} list={list} />
+			<DecideBar
+				order={order}
+				approval={second.approval}
+				list={list}
+				typed={typeof reason === 'string' ? reason : undefined}
+			/>
 		</>
 	)
 }
