@@ -8,7 +8,7 @@ import { policyHash, stylePicker } from '~/server/http/styles.server'
 import { env } from '~/server/ops/env.server'
 import { log } from '~/server/ops/log.server'
 import { AssetsContext } from '~/ui/layout/assets'
-import { FONT_SCRIPT, START_SCRIPT } from '~/ui/layout/start-script'
+import { START_SCRIPT } from '~/ui/layout/start-script'
 import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
 import { guestVersion, shutDown, startFacts, startOnce, stopJobs } from './start.server'
@@ -30,7 +30,7 @@ export const host = {
 }
 
 const pickStyles = stylePicker(fonts + appStyles)
-const scriptHashes = `${policyHash(FONT_SCRIPT)} ${policyHash(START_SCRIPT)}`
+const startHash = policyHash(START_SCRIPT)
 
 /**
  * Renders a document. Nothing is streamed, so the page is complete without scripts, and the styles it uses are inlined,
@@ -56,14 +56,14 @@ export default function handleRequest(
 		for (const [name, value] of actionHeaders) if (name !== 'set-cookie') headers.set(name, value)
 	}
 	headers.set('Content-Type', 'text/html; charset=utf-8')
-	headers.set('Content-Security-Policy', contentPolicy(hash, scriptHashes))
+	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	const endOfHead = html.indexOf('</head>')
 	// Written into one buffer, because joining the strings of a page with a grid takes half a millisecond. A character has
 	// at most three bytes.
 	const page = Buffer.allocUnsafe(3 * (html.length + css.length))
 	let length = page.write(`<!DOCTYPE html>${html.slice(0, endOfHead)}<style>`)
 	length += css.copy(page, length)
-	length += page.write(`</style><script>${FONT_SCRIPT}</script>`, length)
+	length += page.write('</style>', length)
 	length += page.write(html.slice(endOfHead), length)
 	return new Response(page.subarray(0, length), { status, headers })
 }

@@ -150,37 +150,6 @@ test('the layout does not shift when fonts, script and style sheet load late', a
 	}
 })
 
-test('nothing moves on the page of an order in any state', async ({ page, make, signIn }) => {
-	const buyer = await make.makeUser()
-	const admin = await make.makeAdmin()
-	const states = ['pending', 'approved', 'rejected', 'failed'] as const
-	const ids: string[] = []
-	for (const [index, status] of states.entries()) {
-		const paymentReceiptKey = await make.storeReceipt(buyer.id)
-		ids.push((await make.makeOrder(buyer.id, [1044 + index], { status, paymentReceiptKey })).id)
-	}
-	await signIn(admin)
-	await page.addInitScript(() => {
-		Object.assign(window, { moved: 0 })
-		new PerformanceObserver(list => {
-			for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-				Object.assign(window, { moved: (window as unknown as { moved: number }).moved + value })
-			}
-		}).observe({ type: 'layout-shift', buffered: true })
-	})
-	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-		await page.setViewportSize({ width, height: 812 })
-		for (const [index, status] of states.entries()) {
-			await page.goto(`/admin/transactions/${ids[index]}`)
-			await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
-			await page.evaluate(() => document.fonts.ready)
-			await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
-			const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved)
-			expect(moved, `${status} at ${width} px`).toBeLessThan(0.001)
-		}
-	}
-})
-
 test('home loads the whole style sheet only when it shows a page as a dialog', async ({ page }) => {
 	await page.goto('/')
 	await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')

@@ -1,10 +1,4 @@
 /**
- * Begins to load the two fonts before the body, which makes browsers wait for them a moment with the first paint:
- * otherwise lines move when their font replaces another. It is inlined after the styles.
- */
-export const FONT_SCRIPT = `for(const name of["Sans","Serif"])document.fonts.load("1em Market "+name)`
-
-/**
  * Loads the script of the pages, whose address is in <html data-script>. On a page with the composite image it waits
  * for the image, at most three seconds, because on a slow connection the two would compete and visitors come for the
  * image. Whatever fails, the script is loaded. It is inlined, and the Content-Security-Policy allows it by its hash, so
