@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { issuePassword } from '~/domain/accounts/operator.commands.server'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { changeRole, changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { readConfirmation } from '~/domain/orders/review/four-eyes.server'
@@ -211,6 +212,24 @@ describe('the second administrator', () => {
 		await sendBack(first)
 		expect(await sendBack(await makePuppet(first))).toMatchObject(isRefused)
 		expect(await db.$count(payments)).toBe(0)
+	})
+
+	test('is the first again when the first is an administrator no longer', async () => {
+		const third = await makeAdmin({ fullName: 'Third Administrator' })
+		const orders = [
+			await makeOrder(buyer.id, [300], { status: 'pending' }),
+			await makeOrder(buyer.id, [301], { status: 'pending' }),
+		] as const
+		await approve(orders[0].id, first)
+		await approve(orders[1].id, second)
+		const actor = { ...third, ...(await signInChanger(third, Date.now())) }
+		const demotion = { role: 'user', version: 1, currentPassword: '' } as const
+		await changeRole(first.id, demotion, { actor, now: Date.now(), address: '9.9.9.9' })
+		await deleteAccount({ accountId: second.id, actorId: third.id, version: 1, now: NOW })
+		for (const { id } of orders) {
+			expect(await approve(id, third)).toEqual({ ok: true, waits: true })
+			expect((await read(id)).status).toBe('pending')
+		}
 	})
 
 	test('may be one whose password the operator has reset', async () => {

@@ -195,6 +195,11 @@ export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<voi
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
 }
 
+/** Deletes the first confirmations by somebody who is an administrator no longer. */
+export async function deleteFirstDecisionsBy(tx: Tx, accountId: string): Promise<void> {
+	await tx.delete(firstConfirmations).where(eq(firstConfirmations.confirmedBy, accountId))
+}
+
 /** Reads the limit and the first decisions for the administrator viewing the page. */
 export async function readConfirmation(order: VersionedOrder, viewerId: string) {
 	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstDecisions(db, order)])
