@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { and, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admitGoogle } from '~/domain/accounts/sign-in/google.commands.server'
+import { loader as transactionsCsv } from '~/routes/admin/transactions/transactions-csv'
 import { loader as googleResponse } from '~/routes/auth/google-response'
 import { action as logInAction } from '~/routes/auth/login'
 import { startFlow } from '~/server/auth/flow-cookies.server'
@@ -10,6 +11,7 @@ import { seal, unseal } from '~/server/auth/secret-box.server'
 import { db, write } from '~/server/db/db.server'
 import { accounts, creatives, orders, restoredForms, sessions } from '~/server/db/schema.server'
 import { MAX_SEALED_LENGTH, saveForm, sealForm } from '~/server/forms/restored-form.server'
+import { withRequestContext } from '~/server/http/request-context.server'
 import { env } from '~/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
@@ -171,6 +173,14 @@ describe('a session that ends while a form arrives', () => {
 		expect(await finish()).toEqual([401, undefined])
 		expect(await db.$count(creatives, eq(creatives.accountId, account.id))).toBe(0)
 	})
+})
+
+test('a CSV file that is being downloaded stops when the session ends', async () => {
+	const admin = await makeAdmin()
+	const request = await makeRequest('/admin/transactions.csv', { as: admin })
+	const response = await withRequestContext(request, () => transactionsCsv(routeArgs(request)))
+	await endSessions(admin)
+	await expect(response.text()).rejects.toThrow('The session ended')
 })
 
 test('a rejected form redirects browsers to a page for Back, and returns the page to other clients', async () => {

@@ -1,17 +1,20 @@
+import { requestContext } from './request-context.server'
 import { orNotFound } from './responses.server'
 
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Answers with a CSV download, streamed as it is read. `name` without extension; each line ends in a line break. The
- * byte order mark tells spreadsheets that it is UTF-8.
+ * Answers with a CSV download, streamed as it is read, until the session ends. `name` without extension; each line ends
+ * in a line break. The byte order mark tells spreadsheets that it is UTF-8.
  */
 export function csvResponse(name: string, lines: AsyncIterable<string>): Response {
 	const encoder = new TextEncoder()
 	const rest = lines[Symbol.asyncIterator]()
+	const { hasSessionEnded } = requestContext() ?? {}
 	const body = new ReadableStream<Uint8Array>({
 		start: controller => controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
 		async pull(controller) {
+			if (await hasSessionEnded?.()) throw new Error('The session ended while its data was being read')
 			const { done, value } = await rest.next()
 			if (done) controller.close()
 			else controller.enqueue(encoder.encode(value))
