@@ -136,6 +136,17 @@ describe('an approval', () => {
 	})
 })
 
+test('a certificate names its holder no longer once the account is deleted', async () => {
+	const id = await approved()
+	const read = async () => {
+		const response = await get(`/admin/transactions/${id}/certificate.pdf`, admin)
+		return Buffer.from(await response.arrayBuffer()).toString('base64')
+	}
+	const before = await read()
+	await deleteAccount({ accountId: buyer.id, actorId: admin.id, version: 1, now: NOW })
+	expect(await read()).not.toBe(before)
+})
+
 describe('the page that verifies a certificate', () => {
 	test('shows that it is valid, for whom and which pixels, in any spelling of the code', async () => {
 		const code = await readCode(await approved())

@@ -9,7 +9,7 @@ import { receiptPdf } from './receipt.server'
 /** A document to download. */
 export type Paper = { name: string; bytes: Buffer }
 
-/* Cached, because drawing takes a tenth of a second and only a change of the brand changes the result. */
+/* Cached, because drawing takes a tenth of a second. */
 const drawn = new LRUCache<string, Paper>({ max: 50 })
 
 /** Renders the receipt of an approved order; undefined before approval, after a rejection, and if nothing was paid. */
@@ -34,13 +34,15 @@ export async function ownCertificate(code: string, account: { id: string; email:
 }
 
 function drawCertificate(certificate: Certificate, email: string): Promise<Paper> {
-	const { code } = certificate
+	const { code, holder } = certificate
 	const checkUrl = absoluteUrl(`/certificates/${code}`)
-	return renderOnce(`certificate-${code}`, () => certificatePdf(certificate, { checkUrl, email }))
+	const draw = () => certificatePdf(certificate, { checkUrl, email })
+	return renderOnce(`certificate-${code}`, draw, `${holder} ${email}`)
 }
 
-async function renderOnce(name: string, draw: () => Promise<Buffer>): Promise<Paper> {
-	const key = `${name} ${brandVersion()}`
+/* `holder`: whom the paper names, if that can change. */
+async function renderOnce(name: string, draw: () => Promise<Buffer>, holder = ''): Promise<Paper> {
+	const key = `${name} ${brandVersion()} ${holder}`
 	const known = drawn.get(key)
 	if (known) return known
 	const paper = { name: `${name}.pdf`, bytes: await draw() }
