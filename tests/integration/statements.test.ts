@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { isNoReversal, readLedger } from '~/domain/orders/ledger.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import { reversePayment } from '~/domain/payments/booking.server'
+import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { db, write } from '~/server/db/db.server'
@@ -676,6 +676,20 @@ describe('a booking by hand', () => {
 		const [, above] = await postConfirmation(order.id, 'out', '30,000.01')
 		await limitTo(0)
 		expect([confirmation, below, above].map(page => page?.includes(rule))).toEqual([false, false, true])
+	})
+
+	test('from an outdated page is not taken for a reversal of the same amount', async () => {
+		const order = await makeOrder(buyer.id, [299], { status: 'rejected' })
+		await bookMoney(order.id, PRICE, admin.id)
+		const by = { actorId: admin.id, now: NOW }
+		await bookMoney(order.id, -PRICE, admin.id)
+		const [, sent] = await readLedger(db, order.id)
+		await reversePayment({ orderId: order.id, paymentId: sent?.id ?? '', note: 'Came in', ...by })
+		const { bookedOn = '', bankReference = '' } = sent ?? {}
+		const payment = { pence: PRICE, bookedOn, bankReference }
+		expect(await bookByHand({ orderId: order.id, version: 2, payment, ...by })).toMatchObject({
+			code: 'changed',
+		})
 	})
 
 	test('cannot be reversed while its money is sent back, which its page says first', async () => {

@@ -170,7 +170,8 @@ async function bookUnlessChanged(
 export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: Actor) {
 	const last = (await readLedger(tx, orderId)).at(-1)
 	return (
-		last?.recordedById === actorId &&
+		last?.reverses === null &&
+		last.recordedById === actorId &&
 		last.pence === payment.pence &&
 		last.bookedOn === payment.bookedOn &&
 		last.bankReference === payment.bankReference &&
