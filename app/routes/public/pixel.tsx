@@ -3,7 +3,7 @@ import { readOwnLot } from '~/domain/creatives/own-lot.server'
 import { fileUrl } from '~/domain/files/rules'
 import { describeLotSize, formatLotNumber, splitTitle } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
-import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
+import { type NamedBlock, namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
 import { STATE_LABELS, type Viewer } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
@@ -19,7 +19,6 @@ import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
 import { pixelData } from '~/ui/layout/structured-data'
-import { Breadcrumb } from '~/ui/lot/breadcrumb'
 import type { LotData } from '~/ui/lot/data'
 import { LotHead } from '~/ui/lot/lot-head'
 import { Neighbourhood } from '~/ui/lot/neighbourhood'
@@ -126,5 +125,32 @@ export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 				</div>
 			) : null}
 		</article>
+	)
+}
+
+/** Links to the grid, and to the lots before and after this one. */
+function Breadcrumb({ pixel: { cells, before, after } }: { pixel: LotData }) {
+	return (
+		<nav className="-mb-6 flex flex-wrap gap-x-5 text-xs text-muted lg:-mb-8" aria-label="Lots">
+			<span className="mr-auto flex items-center gap-2">
+				<a className="link inline-flex min-h-11 items-center" href="/">
+					The grid
+				</a>{' '}
+				/ {formatLotNumber(cells)}
+			</span>{' '}
+			{before ? <LotLink block={before} words="Previous" /> : null}{' '}
+			{after ? <LotLink block={after} words="Next" /> : null}
+		</nav>
+	)
+}
+
+function LotLink({ block: { id, lot, name }, words }: { block: NamedBlock; words: string }) {
+	return (
+		<a className="link inline-flex min-h-11 items-center" href={pixelPath(id)}>
+			{words}
+			<span className="whitespace-pre max-sm:sr-only">
+				: {lot}, {name}
+			</span>
+		</a>
 	)
 }

@@ -5,8 +5,7 @@ import { listCookies, SESSION_SECONDS } from '~/server/http/cookie-list.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { PageHero } from '~/ui/layout/page-hero'
 import { pageMeta } from '~/ui/layout/page-meta'
-import { CookiePolicy, type CookieRow } from '~/ui/policy/cookie-policy'
-import { PrivacyPolicy } from '~/ui/policy/privacy-policy'
+import { CookiePolicy, type CookieRow, PrivacyPolicy } from '~/ui/policy/policies'
 import type { Route } from './+types/policy-terms'
 
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }

@@ -2,7 +2,7 @@ import { plainCookie } from '../http/cookies.server'
 import { requestContext } from '../http/request-context.server'
 
 /* A browser that refuses cookies loses the session, the step with the code and the flash message that follow a form.
-   The page of such a form therefore sets a cookie and a hidden field (app/ui/forms/cookie-check.tsx), so that a missing
+   The page of such a form therefore sets a cookie and a hidden field (app/ui/forms/person-fields.tsx), so that a missing
    cookie can be detected. */
 
 /* Kept until the browser is closed, as the page is. */

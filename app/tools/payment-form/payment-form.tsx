@@ -2,8 +2,7 @@ import { parse, type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { checkoutPath } from '~/domain/orders/rules'
 import { Button, ButtonLink } from '~/ui/button'
-import { PayCard } from '~/ui/checkout/pay-card'
-import type { OrderTotals } from '~/ui/checkout/totals'
+import { type OrderTotals, PayCard } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import {
 	Buyer,

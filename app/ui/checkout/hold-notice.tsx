@@ -2,8 +2,7 @@ import type { Situation } from '~/domain/orders/queries.server'
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
-import { SwitchAt } from '../switch-at'
-import { Countdown, Time } from '../time'
+import { Countdown, SwitchAt, Time } from '../time'
 
 type Props<View extends Situation = Situation> = {
 	situation: View

@@ -5,7 +5,7 @@ import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailab
 import { formatShortDateTime } from '~/domain/time'
 import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
-import { SwitchAt } from '../switch-at'
+import { SwitchAt } from '../time'
 
 type Checkout = {
 	path: string

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { CodeInput } from './code-input'
+import { CodeInput } from './code-step'
 import { ErrorSummary, errorItems } from './error-summary'
 import { CheckField, InputField, PasswordField, plainField, TextareaField } from './field'
 

@@ -3,8 +3,7 @@ import type { RefusedForm } from '~/server/forms/form.server'
 import { Button } from '../button'
 import { GoogleSignIn, GoogleSubmit } from '../layout/auth-page'
 import { Notice } from '../notice'
-import { CookieCheck } from './cookie-check'
-import { EMAIL, PASSWORD } from './person-fields'
+import { CookieCheck, EMAIL, PASSWORD } from './person-fields'
 import { TableForm } from './table-form'
 
 /** Email and password, and the other ways to sign in. A form that was interrupted is carried along, sealed. */

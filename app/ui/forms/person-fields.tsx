@@ -46,3 +46,8 @@ export const CONFIRM_PASSWORD = {
 export function UsernameHint({ email }: { email: string }) {
 	return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 }
+
+/** Tells the server that the form's page has set a cookie; see app/server/forms/cookie-check.server.ts. */
+export function CookieCheck() {
+	return <input type="hidden" name="cookie_check" value="1" />
+}

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react'
+import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import { safeLink } from '~/domain/creatives/link'
 import { fileUrl } from '~/domain/files/rules'
 import { describeLotPlace, describeLotSize, formatLotNumber } from '~/domain/grid/lot'
-import { buyPath, clickPath } from '~/domain/grid/pixel-path'
+import { buyPath, clickPath, pixelPath } from '~/domain/grid/pixel-path'
 import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { formatDateTime } from '~/domain/time'
-import { ButtonLink } from '../button'
-import { CopyButton } from '../copy-button'
+import { Button, ButtonLink, CopyButton } from '../button'
 import { BlockPicture } from '../creatives/block-picture'
 import { Facts } from '../facts'
 import { chosenPath, formatFreeSize } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
 import { Money } from '../money'
 import { Time } from '../time'
-import { AlertForm } from './alert-form'
 import type { LotData } from './data'
 import { NeighbourList } from './neighbourhood'
 
@@ -170,5 +169,38 @@ function Price({ pence }: { pence: number }) {
 			<br />
 			<span className="text-muted">{poundsInWords(pence)}</span>
 		</>
+	)
+}
+
+const WORDS = 'Email me when it is free'
+
+/** Offers an email when the block is free (P8). Guests sign in first and return to the page. */
+function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData }) {
+	if (alert === null) return null
+	if (alert === 'sign-in') {
+		const page = pixelPath(cells[0]?.id ?? cell.id)
+		return (
+			<p>
+				<ButtonLink className="-ml-2" variant="quiet" href={withRedirectTo(page, '/login')} rel="nofollow">
+					{WORDS}
+				</ButtonLink>
+			</p>
+		)
+	}
+	return (
+		<form method="post" className="flex flex-wrap items-center gap-x-3">
+			{alert === 'asked' ? (
+				<>
+					<p className="text-sm">We will email you when it is free.</p>
+					<Button variant="quiet" name="intent" value="remove-alert">
+						Do not email me
+					</Button>
+				</>
+			) : (
+				<Button className="-ml-2" variant="quiet" name="intent" value="add-alert">
+					{WORDS}
+				</Button>
+			)}
+		</form>
 	)
 }

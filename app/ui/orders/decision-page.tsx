@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { orderPath } from '~/domain/orders/review/schema'
+import { useSearchParams } from 'react-router'
+import { orderPath, type ReviewFilter, readList } from '~/domain/orders/review/schema'
 import { REVIEW_FAILED } from '~/domain/orders/rules'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
 import type { TableForm } from '../forms/table-form'
-import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'form' | 'response'> &
@@ -77,4 +77,16 @@ export function DecisionPage({
 			</div>
 		</DialogPage>
 	)
+}
+
+/** The fields of a payment that an administrator books by hand; the server says what is missing. */
+export const BOOKING_FIELDS = {
+	amount: { label: 'Amount in pounds', required: false, inputMode: 'decimal', autoComplete: 'off' },
+	bank_reference: { label: 'Bank reference', required: false, autoComplete: 'off', maxLength: 140 },
+} as const
+
+/** Returns the list of transactions from which the order of this page was opened, if any. */
+export function useList(): ReviewFilter | undefined {
+	const [searchParams] = useSearchParams()
+	return readList({ searchParams })
 }

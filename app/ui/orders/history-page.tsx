@@ -5,7 +5,7 @@ import { PageTitle } from '../layout/page-title'
 import { ListFilter, ListSearch, ListTable } from '../lists/list'
 import { LoadFailed } from '../lists/load-failed'
 import type { Column } from '../lists/table'
-import { HistoryTabs } from './history-tabs'
+import { Tabs } from '../tabs'
 
 type HistoryKind = 'purchased' | 'sold'
 
@@ -101,4 +101,26 @@ export function viewMoreColumn<Row extends { id: string }>(
 			</dialog-link>
 		),
 	}
+}
+
+/** The parts of a history: a member's own, with their documents, or everybody's. */
+export function HistoryTabs({
+	area = 'user',
+	current,
+}: {
+	area?: 'user' | 'admin'
+	current: 'purchased' | 'sold' | 'documents'
+}) {
+	return (
+		<Tabs
+			label={area === 'user' ? 'Transaction history' : 'Order history'}
+			items={[
+				{ title: 'Purchased', href: `/${area}/history`, current: current === 'purchased' },
+				{ title: 'Sold', href: `/${area}/history/sold`, current: current === 'sold' },
+				...(area === 'user'
+					? [{ title: 'Documents', href: '/user/history/documents', current: current === 'documents' }]
+					: []),
+			]}
+		/>
+	)
 }

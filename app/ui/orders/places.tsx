@@ -1,5 +1,7 @@
 import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
+import type { Cell } from '~/domain/grid/layout'
 import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
+import { PlaceMap } from '../grid/place-map'
 
 const MAX_PLACES = 12
 
@@ -19,5 +21,22 @@ export function Places({ cells, all = false }: { cells: readonly CellPosition[];
 			))}
 			{rest > 0 ? <li>and {rest} more</li> : null}
 		</ul>
+	)
+}
+
+/** The position of the selected pixels, as a drawing and as text. */
+export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
+	return (
+		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+			<PlaceMap
+				cells={cells}
+				label={`${formatPixelCount(cells.length)} on the grid`}
+				className="w-36 max-w-full border border-line bg-ground p-1"
+			/>
+			<div className="grid gap-2">
+				<p className="font-semibold">{formatPixelCount(cells.length)}</p>
+				<Places cells={cells} />
+			</div>
+		</div>
 	)
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { COOKIES, formatLifetime, listCookies } from '~/server/http/cookie-list.server'
-import { CookiePolicy } from './cookie-policy'
+import { CookiePolicy } from './policies'
 
 const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
 	.filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

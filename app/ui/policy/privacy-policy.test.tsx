@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RETENTION_MS } from '~/domain/retention/rules'
 import { DAY_MS } from '~/domain/time'
-import { PrivacyPolicy } from './privacy-policy'
+import { PrivacyPolicy } from './policies'
 
 const sessions = { idle: 14 * 86_400, total: 90 * 86_400 }
 const html = renderToStaticMarkup(<PrivacyPolicy sessions={sessions} />)

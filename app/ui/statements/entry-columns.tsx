@@ -7,8 +7,7 @@ import type { StatementEntry } from '~/domain/statements/queries.server'
 import { formatShortDateTime } from '~/domain/time'
 import { Button } from '../button'
 import type { Column } from '../lists/table'
-import { lineColumns } from './line-columns'
-import { LineOrders, MatchBadge } from './match'
+import { LineOrders, lineColumns, MatchBadge } from './line-columns'
 
 /**
  * A line of the list. `next`: the line to go to after a decision. `toggle`: the address that opens or closes it;

@@ -23,9 +23,8 @@ import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { ChosenPixels } from '~/ui/house/step-parts'
 import { Money } from '~/ui/money'
-import { Places } from '~/ui/orders/places'
+import { ChosenPixels, Places } from '~/ui/orders/places'
 import type { Route } from './+types/profile-release'
 
 /* Restore and Delete: the same action, except for what happens to the creatives. */

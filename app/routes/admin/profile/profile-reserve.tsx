@@ -12,8 +12,8 @@ import { catchUnexpected, readForm, refusalInit } from '~/server/forms/form.serv
 import { badRequest } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { ChosenPixels } from '~/ui/house/step-parts'
 import { Money } from '~/ui/money'
+import { ChosenPixels } from '~/ui/orders/places'
 import type { Route } from './+types/profile-reserve'
 
 export async function loader({ request }: Route.LoaderArgs) {

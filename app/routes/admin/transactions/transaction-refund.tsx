@@ -13,8 +13,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
 import { notFound, orNotFound } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
-import { BOOKING_FIELDS } from '~/ui/orders/booking-fields'
-import { DecisionPage } from '~/ui/orders/decision-page'
+import { BOOKING_FIELDS, DecisionPage } from '~/ui/orders/decision-page'
 import type { Route } from './+types/transaction-refund'
 
 export async function loader({ request, params }: Route.LoaderArgs) {

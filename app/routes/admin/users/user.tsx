@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
-import { latestAudit } from '~/domain/audit/queries.server'
+import { type AuditRow, latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
@@ -14,6 +14,7 @@ import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
 import { ButtonLink, DialogLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FigureStrip } from '~/ui/dashboard/figure-strip'
@@ -21,10 +22,12 @@ import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceMap } from '~/ui/grid/place-map'
 import { Avatar } from '~/ui/layout/avatar'
+import { type Column, Table } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
 import { NotesCard } from '~/ui/notes'
+import { MoneyMark } from '~/ui/orders/money-summary'
 import { SessionList } from '~/ui/setting/session-list'
 import { Time } from '~/ui/time'
-import { UserAudit, UserInvitations, UserOrders } from '~/ui/users/details'
 import type { Route } from './+types/user'
 
 const UserId = z.uuid()
@@ -166,4 +169,70 @@ function UserFigures({ user, details: { byType, sums } }: Pick<Data, 'user' | 'd
 function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
 	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'
 	return 'A password'
+}
+
+type Details = Awaited<ReturnType<typeof readUserDetails>>
+type Order = Details['orders'][number]
+type Invitation = Details['invitations'][number]
+
+/** The newest orders of an account. */
+function UserOrders({ orders }: { orders: Order[] }) {
+	return <Table caption="Orders" columns={ORDERS} rows={orders} empty="This user has no orders." />
+}
+
+const ORDERS: Column<Order>[] = [
+	{
+		title: 'Order',
+		cell: row => (
+			<a className="link link-alone figures" href={`/admin/transactions/${row.id}`}>
+				{row.reference}
+			</a>
+		),
+	},
+	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} dateOnly />) },
+	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Received', figures: true, cell: row => <Money pence={row.money.receivedPence} /> },
+	{ title: 'Money', cell: row => <MoneyMark order={row.money} /> },
+	{ title: 'Status', cell: row => <Badge status={row.status} /> },
+]
+
+/** The newest invitations that an account has sent or received. */
+function UserInvitations({ invitations }: { invitations: Invitation[] }) {
+	return (
+		<Table
+			caption="Invitations"
+			columns={INVITATIONS}
+			rows={invitations}
+			empty="This user has no invitations."
+		/>
+	)
+}
+
+const INVITATIONS: Column<Invitation>[] = [
+	{
+		title: 'Recipient',
+		cell: row => <span className="wrap-anywhere">{row.isSent ? row.recipientEmail : 'This user'}</span>,
+	},
+	{ title: 'Pixels', figures: true, cell: row => row.cells.toLocaleString('en-GB') },
+	{ title: 'Date', cell: row => <Time at={row.createdAt} dateOnly /> },
+	{ title: 'Until', cell: row => (row.until === null ? 'For good' : <Time at={row.until} dateOnly />) },
+	{ title: 'Status', cell: row => <Badge status={row.status} /> },
+]
+
+/** The newest audit entries about an account, or by it. */
+function UserAudit({ entries }: { entries: AuditRow[] }) {
+	if (entries.length === 0) return <p className="help px-4 pb-3">Nothing is on record.</p>
+	return (
+		<ol className="record">
+			{entries.map(({ id, at, what, actor, subject, kind }) => (
+				<li key={id}>
+					<Time at={at} short />{' '}
+					<div className="wrap-anywhere">
+						<strong className="font-semibold">{what}</strong>, {kind.toLowerCase()} {subject.label}
+						{actor ? <small className="text-muted"> by {actor.name}</small> : null}
+					</div>
+				</li>
+			))}
+		</ol>
+	)
 }

@@ -15,11 +15,12 @@ import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { CouponBox } from '~/ui/checkout/coupon-box'
 import { CheckoutFrame } from '~/ui/checkout/frame'
 import { HoldNotice } from '~/ui/checkout/hold-notice'
-import { PayCard } from '~/ui/checkout/pay-card'
+import { PayCard } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/forms/error-summary'
+import { InputField, plainField } from '~/ui/forms/field'
+import { useRestoredField } from '~/ui/forms/restored'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Notice } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
@@ -174,5 +175,51 @@ function Replaced({ orderId, hasProceeded }: { orderId: string; hasProceeded: bo
 				</a>
 			</p>
 		</Notice>
+	)
+}
+
+/** A field for a coupon code, or the applied code with a button to remove it. Use it inside the form of step 1. */
+function CouponBox({
+	code,
+	refusal,
+}: {
+	/** The applied coupon. */
+	code: string | null
+	refusal: { typed: string; message: string } | undefined
+}) {
+	const restored = useRestoredField('coupon_code')
+	if (code !== null && !refusal) {
+		return (
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<p className="text-sm">
+					<span className="figures font-semibold">{code}</span> is applied.
+				</p>
+				<Button name="intent" value="remove-coupon" variant="quiet">
+					Remove
+				</Button>
+			</div>
+		)
+	}
+	return (
+		<div className="grid gap-3 min-[30rem]:grid-cols-[minmax(0,1fr)_auto] min-[30rem]:[&>.btn]:mt-[calc(1.4*var(--text-sm)+0.375rem)] min-[30rem]:[&>.btn]:self-start">
+			<InputField
+				field={plainField('coupon_code', refusal?.typed ?? restored, refusal ? [refusal.message] : undefined)}
+				label="Coupon code"
+				optional
+				autoComplete="off"
+				autoCapitalize="characters"
+				spellCheck={false}
+			/>
+			<Button name="intent" value="apply-coupon" variant="secondary">
+				Apply
+			</Button>
+			{refusal && code === null ? (
+				<div className="col-span-full justify-self-start">
+					<Button name="intent" value="next-without-coupon" variant="quiet">
+						Go on without a coupon
+					</Button>
+				</div>
+			) : null}
+		</div>
 	)
 }

@@ -6,7 +6,7 @@ import { PlaceCard } from '~/ui/grid/place-card'
 import { PageTitle } from '~/ui/layout/page-title'
 import { EmptyState } from '~/ui/lists/empty-state'
 import { Pagination } from '~/ui/lists/pagination'
-import { HistoryTabs } from '~/ui/orders/history-tabs'
+import { HistoryTabs } from '~/ui/orders/history-page'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-documents'
 

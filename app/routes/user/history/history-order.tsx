@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
-import { paperPath } from '~/domain/certificates/rules'
-import { cellsByIds } from '~/domain/grid/layout'
+import { checkPath, paperPath } from '~/domain/certificates/rules'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { formatLotNumber } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
@@ -11,7 +12,7 @@ import { checkoutPath, isFree, isRefunded, isSubmitted, shownStatus } from '~/do
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
-import { CertificateCard } from '~/ui/certificates/card'
+import { Seal } from '~/ui/certificates/plate'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -180,5 +181,32 @@ function OrderStatusNotice({ order }: { order: Order }) {
 				</p>
 			) : null}
 		</Notice>
+	)
+}
+
+/** A certificate in the list of its owner's documents. `pdf`: the address of the PDF. */
+function CertificateCard({ code, cells, pdf }: { code: string; cells: readonly Cell[]; pdf: string }) {
+	return (
+		<section
+			className="sheet flex flex-wrap items-center gap-x-6 gap-y-4 p-5 sm:p-6"
+			aria-labelledby="own-certificate"
+		>
+			<Seal house={brand.name} cells={cells} />
+			<div className="grid min-w-0 flex-1 basis-56 gap-1">
+				<p className="kicker">Global Ownership Certificate</p>
+				<h3 id="own-certificate" className="text-lg">
+					{formatLotNumber(cells)}
+				</h3>
+				<p className="figures text-sm text-muted">{code}</p>
+				<div className="actions mt-2 no-print">
+					<a className="btn btn-secondary" href={checkPath(code)}>
+						View<span className="sr-only"> the certificate</span>
+					</a>{' '}
+					<a className="btn btn-quiet" href={pdf}>
+						PDF<span className="sr-only"> of the certificate</span>
+					</a>
+				</div>
+			</div>
+		</section>
 	)
 }
