@@ -8,7 +8,7 @@ import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellAt } from '~/domain/grid/layout'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { referenceFrom } from '~/domain/orders/reference'
-import { audit } from '../app/server/db/audit.server'
+import { auditOrder } from '../app/server/db/audit.server'
 import { db, write } from '../app/server/db/db.server'
 import {
 	cellHolders,
@@ -252,9 +252,9 @@ export async function makeAdminData(adminId: string, data: Awaited<ReturnType<ty
 		{ text: 'Invoice 2291', pence: 1_250_00 },
 	])
 	await write(async tx => {
-		const entry = { actorId: adminId, subjectType: 'order' } as const
-		await audit(tx, { ...entry, at: now - 50 * HOUR, action: 'order.approve', subjectId: data.approved.id })
-		await audit(tx, { ...entry, at: now - 180 * HOUR, action: 'order.reject', subjectId: data.rejected.id })
+		const { approved, rejected } = data
+		await auditOrder(tx, approved.id, 'order.approve', { actorId: adminId, now: now - 50 * HOUR }, {})
+		await auditOrder(tx, rejected.id, 'order.reject', { actorId: adminId, now: now - 180 * HOUR }, {})
 	})
 	return { statement, coupon: coupon?.id ?? '' }
 }

@@ -82,10 +82,5 @@ async function isCodeInUse(tx: Tx, code: string, exceptId = ''): Promise<boolean
 	return (await tx.$count(coupons, isOther)) > 0
 }
 
-const record = (
-	tx: Tx,
-	action: string,
-	couponId: string,
-	{ actorId, now }: Actor,
-	detail: Record<string, unknown>,
-) => audit(tx, { at: now, actorId, action, subjectType: 'coupon', subjectId: couponId, detail })
+const record = (tx: Tx, action: string, couponId: string, by: Actor, detail: Record<string, unknown>) =>
+	audit(tx, action, { type: 'coupon', id: couponId }, by, detail)

@@ -42,9 +42,8 @@ export async function saveCreative(
 		if (image) await deleteUnreferenced([image.row.key])
 		return saved
 	}
-	await deleteUnreferenced(saved.released)
 	await releaseFormImages([input.held], by.actorId)
-	return { ok: true, cells: saved.cells }
+	return saved
 }
 
 async function attach(
@@ -53,7 +52,7 @@ async function attach(
 	{ description, link }: { description: string; link: string },
 	image: PreparedImage | undefined,
 	by: BlockEditor,
-): Promise<(Outcome & { ok: true; released: string[] }) | CreativeRefusal> {
+): Promise<Outcome> {
 	const found = await findBlock(cell, by.holder, by.now, tx)
 	if (!found.ok) return found
 	const { block } = found
@@ -67,12 +66,13 @@ async function attach(
 	const imageKey = image?.row.key ?? former?.imageKey ?? null
 	const content = { description, link: new URL(link).href, imageKey }
 	if (former && block.differing === 0 && isSame(former, content)) {
-		return { ok: true, cells: block.cells, released: [] }
+		return { ok: true, cells: block.cells }
 	}
 	const tooMany = await countChange(tx, by)
 	if (tooMany) return tooMany
 	if (image) await tx.insert(files).values(image.row)
-	return { ok: true, cells: block.cells, released: await show(tx, block, content, 'creative.save', by) }
+	await show(tx, block, content, 'creative.save', by)
+	return { ok: true, cells: block.cells }
 }
 
 function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
@@ -91,30 +91,25 @@ async function countChange(tx: Tx, { actorId, now }: BlockEditor): Promise<Creat
 
 /** Deletes the image of the block of `cell`; description and link stay. */
 export async function deleteImage(cell: number, by: BlockEditor): Promise<Outcome> {
-	const outcome = await write(async tx => {
+	return await write(async tx => {
 		const found = await findBlock(cell, by.holder, by.now, tx)
 		if (!found.ok) return found
 		const { block } = found
 		const shown = await readBlockCreatives(tx, block)
 		if (!block.creative || shown.every(entry => entry.imageKey === null)) {
-			return { ok: false, code: 'no-image', message: 'There is no image on these pixels' } as const
+			return { ok: false, code: 'no-image', message: 'There is no image on these pixels' }
 		}
 		const tooMany = await countChange(tx, by)
 		if (tooMany) return tooMany
 		const { description, link } = block.creative
-		const content = { description, link, imageKey: null }
-		const released = await show(tx, block, content, 'creative.delete-image', by)
-		return { ok: true as const, cells: block.cells, released }
+		await show(tx, block, { description, link, imageKey: null }, 'creative.delete-image', by)
+		return { ok: true, cells: block.cells }
 	})
-	if (!outcome.ok) return outcome
-	await deleteUnreferenced(outcome.released)
-	return { ok: true, cells: outcome.cells }
 }
 
 /**
  * Shows `content` on every cell of the block: in the existing creative if nobody else shows it, else in a new one.
  * Deletes creatives and images that nothing shows any more.
- * @returns the files to discard after the commit.
  */
 async function show(
 	tx: Tx,
@@ -122,7 +117,7 @@ async function show(
 	content: { description: string; link: string; imageKey: string | null },
 	action: string,
 	by: BlockEditor,
-): Promise<string[]> {
+): Promise<void> {
 	const before = await readBlockCreatives(tx, block)
 	const former = block.creative
 	const keep = former !== null && (await isOnlyIn(tx, former, block))
@@ -131,23 +126,15 @@ async function show(
 	if (keep) await tx.update(creatives).set(values).where(eq(creatives.id, id))
 	else await tx.insert(creatives).values({ id, accountId: by.holder, createdAt: by.now, ...values })
 	await setShown(tx, block.cells, id, block.loan !== null)
-	const dropped = await deleteOrphaned(
+	await deleteOrphaned(
 		tx,
 		before.map(entry => entry.id),
 	)
-	await audit(tx, {
-		at: by.now,
-		actorId: by.actorId,
-		action,
-		subjectType: 'creative',
-		subjectId: id,
-		detail: { cells: block.cells, ...content },
-	})
-	const replaced = await releaseFiles(
+	await audit(tx, action, { type: 'creative', id }, by, { cells: block.cells, ...content })
+	await releaseFiles(
 		tx,
-		before.flatMap(entry => entry.imageKey ?? []),
+		before.map(entry => entry.imageKey),
 	)
-	return [...dropped, ...replaced]
 }
 
 /** Tests that no cell outside the block, and no other holder, shows the same creative. */
@@ -163,21 +150,19 @@ async function readBlockCreatives(tx: Tx, block: Block): Promise<{ id: string; i
 		.where(inArray(creatives.id, shown))
 }
 
-/**
- * Deletes those of the creatives that no cell shows any more.
- * @returns the files to discard after the commit.
- */
-export async function deleteOrphaned(tx: Tx, ids: readonly string[]): Promise<string[]> {
-	if (ids.length === 0) return []
+/** Deletes those of the creatives that no cell shows any more, with their images. */
+export async function deleteOrphaned(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
+	const named = ids.filter(id => id !== null)
+	if (named.length === 0) return
 	const one = { one: sql`1` }
 	const holders = tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))
 	const loans = tx.select(one).from(cellLoans).where(eq(cellLoans.creativeId, creatives.id))
 	const rows = await tx
 		.delete(creatives)
-		.where(and(inArray(creatives.id, [...ids]), notExists(holders), notExists(loans)))
+		.where(and(inArray(creatives.id, named), notExists(holders), notExists(loans)))
 		.returning({ imageKey: creatives.imageKey })
-	return await releaseFiles(
+	await releaseFiles(
 		tx,
-		rows.flatMap(row => row.imageKey ?? []),
+		rows.map(row => row.imageKey),
 	)
 }

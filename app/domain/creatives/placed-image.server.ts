@@ -24,15 +24,12 @@ export function framingFields(values: Record<string, unknown>): Record<string, s
 	)
 }
 
-/**
- * Stores an image with the account's open checkout, replacing those of its other unsubmitted checkouts.
- * @returns the files to discard after the commit.
- */
+/** Stores an image with the account's open checkout, replacing those of its other unsubmitted checkouts. */
 export async function placeImage(
 	tx: Tx,
 	{ orderId, accountId, now }: { orderId: string; accountId: string; now: number },
 	{ key, framing }: PlacedImage,
-): Promise<string[]> {
+): Promise<void> {
 	const unsubmitted = tx
 		.select({ id: orders.id })
 		.from(orders)
@@ -44,9 +41,10 @@ export async function placeImage(
 	const isOwn = and(eq(files.key, key), isFormImageOf(accountId))
 	const [own] = await tx.select({ key: files.key }).from(files).where(isOwn)
 	if (own) await tx.insert(placedImages).values({ orderId, imageKey: key, framing, createdAt: now })
-	return await releaseFiles(
+	const replaced = before.filter(image => image.key !== key)
+	await releaseFiles(
 		tx,
-		before.flatMap(image => (image.key === key ? [] : [image.key])),
+		replaced.map(image => image.key),
 	)
 }
 
@@ -97,17 +95,14 @@ export async function listPlacedCells(accountId: string): Promise<number[]> {
 	return rows.map(({ cell }) => cell)
 }
 
-/**
- * Deletes the rows of an account's placed images.
- * @returns the files to discard after the commit.
- */
-export async function deletePlacedImages(tx: Tx, accountId: string): Promise<string[]> {
+/** Deletes an account's placed images. */
+export async function deletePlacedImages(tx: Tx, accountId: string): Promise<void> {
 	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
 	const dropped = await tx
 		.delete(placedImages)
 		.where(inArray(placedImages.orderId, own))
 		.returning({ key: placedImages.imageKey })
-	return await releaseFiles(
+	await releaseFiles(
 		tx,
 		dropped.map(image => image.key),
 	)

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
 import { countAttempts } from '~/domain/limits.server'
-import { db, type Tx, write } from '~/server/db/db.server'
+import { afterCommit, db, type Tx, write } from '~/server/db/db.server'
 import { accounts, creatives, files, orders, placedImages } from '~/server/db/schema.server'
 import { FILE_TYPES, type FileType, sniffFileType } from '~/server/files/file-types.server'
 import { newFileKey, storage } from '~/server/files/storage.server'
@@ -164,16 +164,19 @@ export const isReferenced = or(
 )
 
 /**
- * Deletes the rows of files that nothing refers to any more, in the transaction that removed the last reference.
- * @returns the keys to {@link deleteUnreferenced} after the commit.
+ * Deletes those of the files that nothing refers to any more: their rows in the transaction that removed the last
+ * reference, their bytes after its commit.
+ * @returns how many.
  */
-export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
-	if (keys.length === 0) return []
+export async function releaseFiles(tx: Tx, keys: readonly (string | null)[]): Promise<number> {
+	const named = keys.filter(key => key !== null)
+	if (named.length === 0) return 0
 	const released = await tx
 		.delete(files)
-		.where(and(inArray(files.key, keys), not(isReferenced ?? sql`1`)))
+		.where(and(inArray(files.key, named), not(isReferenced ?? sql`1`)))
 		.returning({ key: files.key })
-	return released.map(row => row.key)
+	afterCommit(tx, () => deleteUnreferenced(released.map(row => row.key)))
+	return released.length
 }
 
 /** Deletes unreferenced bytes. Failures are left to the sweep. */

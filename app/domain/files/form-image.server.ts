@@ -5,7 +5,6 @@ import { newFileKey } from '~/server/files/storage.server'
 import { encodeFormImage } from '~/server/images/images.server'
 import {
 	countEncoding,
-	deleteUnreferenced,
 	type FileRule,
 	isPlaced,
 	isReferenced,
@@ -46,11 +45,10 @@ export async function storeFormImage(
 	const { accountId, now } = by
 	const image = { key, name: formatFileName(file.name, 'image'), width, height }
 	const row = { ...image, kind: 'creative', mime: 'image/webp', bytes: bytes.length } as const
-	const givenUp = await write(async tx => {
+	await write(async tx => {
 		await tx.insert(files).values({ ...row, accountId, createdAt: now })
-		return await releaseOldest(tx, accountId)
+		await releaseOldest(tx, accountId)
 	})
-	await deleteUnreferenced(givenUp)
 	return { ok: true, image }
 }
 
@@ -62,15 +60,16 @@ export function isFormImageOf(accountId: string) {
 const isOwnCreative = (accountId: string) => and(eq(files.accountId, accountId), eq(files.kind, 'creative'))
 const isUnused = not(isReferenced ?? sql`1`)
 
-async function releaseOldest(tx: Tx, accountId: string): Promise<string[]> {
+async function releaseOldest(tx: Tx, accountId: string): Promise<void> {
 	const held = await tx
 		.select({ key: files.key })
 		.from(files)
 		.where(and(isOwnCreative(accountId), isUnused))
 		.orderBy(desc(files.createdAt), desc(sql`rowid`))
-	return await releaseFiles(
+	const oldest = held.slice(MAX_FORM_IMAGES)
+	await releaseFiles(
 		tx,
-		held.slice(MAX_FORM_IMAGES).map(file => file.key),
+		oldest.map(file => file.key),
 	)
 }
 
@@ -99,14 +98,13 @@ export async function openFormImage({ key }: FormImage, by: Sender): Promise<Ope
 export async function releaseFormImages(keys: readonly (string | undefined)[], accountId: string) {
 	const named = keys.filter(key => key !== undefined)
 	if (named.length === 0) return
-	const released = await write(async tx => {
+	await write(async tx => {
 		const own = await tx
 			.select({ key: files.key })
 			.from(files)
 			.where(and(inArray(files.key, named), isFormImageOf(accountId)))
 		const keys = own.map(file => file.key)
 		await tx.delete(placedImages).where(inArray(placedImages.imageKey, keys))
-		return await releaseFiles(tx, keys)
+		await releaseFiles(tx, keys)
 	})
-	await deleteUnreferenced(released)
 }

@@ -43,9 +43,7 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 			.from(files)
 			.where(and(inArray(files.key, getKeys(page)), not(isReferenced ?? sql`1`)))
 		if (abandoned.length > 0) {
-			const released = await write(tx => releaseFiles(tx, getKeys(abandoned)))
-			await deleteUnreferenced(released)
-			removed += released.length
+			removed += await write(tx => releaseFiles(tx, getKeys(abandoned)))
 		}
 		last = page.at(-1)?.key ?? ''
 		return page.length === BATCH

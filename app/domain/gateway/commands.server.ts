@@ -77,8 +77,7 @@ export async function changeGateway(
 		if (version !== undefined && version !== current) return CHANGED
 		await storeSetting(tx, 'gateway', next, now)
 		const detail = { changed: changed.map(name => FIELDS[name]) }
-		const subject = { subjectType: 'setting', subjectId: 'gateway' } as const
-		await audit(tx, { at: now, actorId, action: 'gateway.change', ...subject, detail })
+		await audit(tx, 'gateway.change', { type: 'setting', id: 'gateway' }, { actorId, now }, detail)
 		return { ok: true }
 	})
 }

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { holdEndedEmail, pixelsReleasedEmail } from '~/domain/mail/house-emails'
 import { freeCells } from '~/domain/ownership/house.server'
+import { refusal } from '~/domain/refusal'
 import { expireTransfers } from '~/domain/transfers/ends.server'
 import { notifyReleased } from '~/domain/transfers/loans.server'
 import { audit } from '~/server/db/audit.server'
@@ -40,35 +40,26 @@ const CHANGED = 'These pixels have changed since you opened the page. Please che
  * refused.
  */
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
-	const { outcome, unused } = await write(async tx => {
+	return await write(async tx => {
 		await expireTransfers(tx, input.now, input.cells)
 		const occupied = await readOccupiedCells(input.cells, input.now, tx)
-		if (computeVersion(occupied) !== input.version)
-			return refuse({ ok: false, code: 'changed', message: CHANGED })
+		if (computeVersion(occupied) !== input.version) return refusal('changed', CHANGED)
 		const check = checkOccupiedCells(input.action, input.cells, occupied)
-		if (!check.ok) return refuse(check)
+		if (!check.ok) return check
 		const losses = listLosses(occupied)
 		const cells = occupied.map(cell => cell.cell)
-		const unused = await applyRelease(tx, input, cells, losses)
+		await applyRelease(tx, input, cells, losses)
 		await notifyHolders(tx, input, losses)
-		return { outcome: { ok: true, count: cells.length } as const, unused }
+		return { ok: true, count: cells.length }
 	})
-	await deleteUnreferenced(unused)
-	return outcome
 }
 
-const refuse = (outcome: Extract<ReleaseResult, { ok: false }>) => ({ outcome, unused: [] })
-
-/**
- * Carries the release out.
- * @returns the files to discard after the commit.
- */
 async function applyRelease(
 	tx: Tx,
 	{ action, ...by }: ReleaseInput,
 	cells: readonly number[],
 	losses: readonly Loss[],
-): Promise<string[]> {
+): Promise<void> {
 	await endHolds(
 		tx,
 		losses
@@ -83,25 +74,12 @@ async function applyRelease(
 	await markReleased(tx, freed.orderIds, by)
 	await notifyReleased(tx, freed.loans, by.now)
 	const archived = action === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
-	const unused = action === 'delete' ? await deleteOrphaned(tx, freed.creativeIds) : []
-	await audit(tx, {
-		at: by.now,
-		actorId: by.actorId,
-		action: `cell.${action}`,
-		subjectType: 'cell',
-		subjectId: String(cells[0] ?? ''),
-		detail: {
-			cells,
-			reason: by.reason,
-			from: losses.map(({ kind, holderId, cells: lost }) => ({
-				kind,
-				holderId,
-				cells: lost.map(cell => cell.id),
-			})),
-			...(archived.length > 0 ? { archived } : {}),
-		},
+	if (action === 'delete') await deleteOrphaned(tx, freed.creativeIds)
+	const from = losses.map(loss => {
+		return { kind: loss.kind, holderId: loss.holderId, cells: loss.cells.map(cell => cell.id) }
 	})
-	return unused
+	const detail = { cells, reason: by.reason, from, ...(archived.length > 0 ? { archived } : {}) }
+	await audit(tx, `cell.${action}`, { type: 'cell', id: String(cells[0] ?? '') }, by, detail)
 }
 
 /**

@@ -24,14 +24,7 @@ export async function reserveForTheHouse(
 		if (!check.ok) return check
 		const cells = cellsByIds(ids).map(cell => cell.id)
 		if ((await reserveCells(tx, cells, by)).length > 0) return TAKEN
-		await audit(tx, {
-			at: by.now,
-			actorId: by.actorId,
-			action: 'cell.reserve',
-			subjectType: 'cell',
-			subjectId: String(cells[0] ?? ''),
-			detail: { cells },
-		})
+		await audit(tx, 'cell.reserve', { type: 'cell', id: String(cells[0] ?? '') }, by, { cells })
 		return { ok: true, count: cells.length } as const
 	})
 }

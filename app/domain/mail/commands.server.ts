@@ -143,9 +143,9 @@ async function record(
 	action: string,
 	subjectId: string,
 	detail: Record<string, unknown>,
-	{ actorId, now }: Actor,
+	by: Actor,
 ): Promise<void> {
-	await audit(tx, { at: now, actorId, action, subjectType: 'mail', subjectId, detail })
+	await audit(tx, action, { type: 'mail', id: subjectId }, by, detail)
 	afterCommit(tx, wakeOutbox)
 }
 
@@ -162,11 +162,6 @@ export async function sendTestEmail(
 }
 
 /** Records a test email. `actorId`: null for the operator's command line. */
-export function recordTestEmail(
-	tx: Tx,
-	to: string,
-	{ actorId, now }: { actorId: string | null; now: number },
-): Promise<void> {
-	const subject = { subjectType: 'mail', subjectId: to } as const
-	return audit(tx, { at: now, actorId, action: 'mail.test', ...subject })
+export function recordTestEmail(tx: Tx, to: string, by: { actorId: string | null; now: number }) {
+	return audit(tx, 'mail.test', { type: 'mail', id: to }, by)
 }

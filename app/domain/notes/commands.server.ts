@@ -41,7 +41,7 @@ export async function addNote(
 		const id = createOrderedId(now)
 		const { type: subjectType, id: subjectId } = subject
 		await tx.insert(notes).values({ id, subjectType, subjectId, authorId: actorId, text, createdAt: now })
-		await audit(tx, { at: now, actorId, action: `${subjectType}.note`, subjectType, subjectId })
+		await audit(tx, `${subjectType}.note`, subject, { actorId, now })
 		return { ok: true }
 	})
 }

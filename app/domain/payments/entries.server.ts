@@ -123,15 +123,10 @@ export async function dismissEntries({
 		const [dismissedAt, dismissedBy] = isReopening ? [null, null] : [now, actorId]
 		await tx.update(bankEntries).set({ dismissedAt, dismissedBy, dismissedReason: reason }).where(which)
 		for (const { id: bankEntryId, statementId, pence, bookedPence, dismissedReason } of entries) {
-			const detail = isReopening ? { reason: dismissedReason } : { pence: pence - bookedPence, reason }
-			await audit(tx, {
-				at: now,
-				actorId,
-				action: isReopening ? 'statement.reopen' : 'statement.dismiss',
-				subjectType: 'statement',
-				subjectId: statementId,
-				detail: { bankEntryId, ...detail },
-			})
+			const what = isReopening ? { reason: dismissedReason } : { pence: pence - bookedPence, reason }
+			const action = isReopening ? 'statement.reopen' : 'statement.dismiss'
+			const subject = { type: 'statement', id: statementId } as const
+			await audit(tx, action, subject, { actorId, now }, { bankEntryId, ...what })
 		}
 		return { ok: true }
 	})

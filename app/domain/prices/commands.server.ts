@@ -38,8 +38,7 @@ export async function changePrices(
 				.update(pixelPrices)
 				.set({ pence: to, version: sql`${pixelPrices.version} + 1`, updatedAt: now })
 				.where(eq(pixelPrices.type, type))
-			const subject = { subjectType: 'setting', subjectId: 'prices' } as const
-			await audit(tx, { at: now, actorId, action: 'price.change', ...subject, detail: { type, from, to } })
+			await audit(tx, 'price.change', { type: 'setting', id: 'prices' }, { actorId, now }, { type, from, to })
 		}
 		return { ok: true, changed: changes.length }
 	})

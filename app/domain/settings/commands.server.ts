@@ -59,9 +59,7 @@ async function changeIn(tx: Tx, values: Values, by: VersionedActor): Promise<Set
 	if (by.version !== undefined && stored.version !== by.version) return CHANGED
 	for (const [key, value] of different) {
 		await storeSetting(tx, key, value, by.now)
-		const subject = { subjectType: 'setting', subjectId: key } as const
-		const { actorId, now: at } = by
-		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
+		await audit(tx, 'setting.change', { type: 'setting', id: key }, by, { value })
 		if (key === 'secondAbovePence') await warnOfLimit(tx, stored.values.secondAbovePence, Number(value), by)
 		if (key === 'bankDetails') await warnOfBankDetails(tx, SETTINGS.bankDetails.parse(value), by)
 		if (key === 'maintenance') afterCommit(tx, clearMaintenanceCache)

@@ -49,8 +49,7 @@ export async function importStatement(
 		await tx.insert(bankEntries).values(rows)
 		const pence = added.reduce((sum, line) => sum + line.pence, 0)
 		const detail = { name, format: FORMAT_NAMES[format], entries: added.length, known, pence }
-		const subject = { subjectType: 'statement', subjectId: id } as const
-		await audit(tx, { at: now, actorId, action: 'statement.import', ...subject, detail })
+		await audit(tx, 'statement.import', { type: 'statement', id }, { actorId, now }, detail)
 		return { ok: true, id, added: added.length, known } as const
 	})
 }

@@ -27,8 +27,7 @@ export async function saveMapping({ titles, places }: Mapping, { actorId, now }:
 			at === undefined ? [] : [[column, titles[at]]],
 		)
 		const detail = { columns: Object.fromEntries(named) }
-		const subject = { subjectType: 'setting', subjectId: 'statementColumns' } as const
-		await audit(tx, { at: now, actorId, action: 'statement.map', ...subject, detail })
+		await audit(tx, 'statement.map', { type: 'setting', id: 'statementColumns' }, { actorId, now }, detail)
 	})
 }
 

@@ -3,7 +3,6 @@ import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import { saveSoldCreative } from '~/domain/creatives/sold.server'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
 	invitationAcceptedEmail,
@@ -14,6 +13,7 @@ import {
 import type { Holder } from '~/domain/ownership/holder'
 import { changeOwner } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
+import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import {
 	accounts,
@@ -27,7 +27,7 @@ import {
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { cellsOfTransfer } from './columns.server'
-import { newHolderPath, recordTransfer } from './emails.server'
+import { newHolderPath } from './emails.server'
 import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
 import { checkAcceptance, checkDecision, type TransferDecision, type TransferDecisionRefusal } from './rules'
@@ -56,31 +56,33 @@ export function decideTransfer(
  * administrator accepts for the house. Writes the audit log and emails both sides.
  */
 export async function acceptTransfer(input: TransferDecisionInput): Promise<TransferDecisionResult> {
-	const { outcome, unused } = await write(async tx => {
+	return await write(async tx => {
 		const found = await readDecidable(tx, input)
-		if (!found.ok) return { outcome: found, unused: [] }
+		if (!found.ok) return found
 		const { transfer, recipient, cells } = found
 		const ids = cells.map(cell => cell.id)
 		const newHolder: Holder = recipient.role === 'admin' ? null : recipient.id
 		const held = await readHeld(tx, ids, input.now)
 		const refusal = checkAcceptance(transfer, ids, held, newHolder)
-		if (refusal) return { outcome: refusal, unused: [] }
+		if (refusal) return refusal
 
 		const { now } = input
 		await endInvitation(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: now })
 		const { senderId: from, until } = transfer
 		if (until !== null) {
 			await record(tx, 'transfer.lend', input, { cells: ids, from, to: newHolder, until })
-			const by = { borrowerId: newHolder, actorId: recipient.id, now }
-			const unused = await startLoan(tx, { ...transfer, until }, ids, by)
-			return { outcome: { ok: true } as const, unused }
+			await startLoan(tx, { ...transfer, until }, ids, { borrowerId: newHolder, actorId: recipient.id, now })
+			return { ok: true }
 		}
 		const prices = await keepPrices(tx, transfer.id, cells)
 		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
 		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
 		const code = await changeOwner(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
-		const unused = await deleteOrphaned(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
+		await deleteOrphaned(
+			tx,
+			held.map(item => item.creativeId),
+		)
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
 		const email = { ...toEmail(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {
@@ -91,10 +93,8 @@ export async function acceptTransfer(input: TransferDecisionInput): Promise<Tran
 			now,
 			dedupeKey: `transfer-received:${transfer.id}`,
 		})
-		return { outcome: { ok: true } as const, unused }
+		return { ok: true }
 	})
-	await deleteUnreferenced(unused)
-	return outcome
 }
 
 /** Rejects an invitation: its cells stay with the sender, who gets an email. Writes the audit log. */
@@ -204,7 +204,7 @@ function toEmail(
 
 const record = (
 	tx: Tx,
-	action: 'transfer.accept' | 'transfer.lend' | 'transfer.reject',
+	action: string,
 	{ transferId, accountId: actorId, now }: TransferDecisionInput,
 	detail: Record<string, unknown>,
-) => recordTransfer(tx, action, { transferId, actorId, now }, detail)
+) => audit(tx, action, { type: 'transfer', id: transferId }, { actorId, now }, detail)

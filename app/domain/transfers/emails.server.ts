@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
 import type { Role } from '~/domain/accounts/rules'
-import type { Actor } from '~/domain/actor'
 import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
 import type { InvitationForEmail } from '~/domain/mail/invitation-emails'
-import { audit } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
@@ -47,14 +45,4 @@ function registrationPath(id: string, email: string): string {
 /** Returns the new holder's page for managing these cells. */
 export function newHolderPath(area: Role, cells: readonly Cell[]): string {
 	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
-}
-
-/** Writes the audit entry of a transfer. */
-export async function recordTransfer(
-	tx: Tx,
-	action: `transfer.${string}`,
-	{ transferId, actorId, now }: Actor & { transferId: string },
-	detail: Record<string, unknown>,
-): Promise<void> {
-	await audit(tx, { at: now, actorId, action, subjectType: 'transfer', subjectId: transferId, detail })
 }

@@ -4,7 +4,6 @@ import type { Role } from '~/domain/accounts/rules'
 import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
 import * as mails from '~/domain/mail/loan-emails'
@@ -68,31 +67,27 @@ export async function listLoans(accountId: string, now: number) {
 
 export type RunningLoan = Awaited<ReturnType<typeof listLoans>>[number]
 
-/**
- * Lends the cells of an accepted invitation until its date.
- * @returns the files to discard after the commit.
- */
+/** Lends the cells of an accepted invitation until its date. */
 export async function startLoan(
 	tx: Tx,
 	transfer: { id: string; senderId: Holder; until: number },
 	cells: readonly number[],
 	by: Actor & { borrowerId: Holder },
-): Promise<string[]> {
-	const unused = await finishLoans(tx, by.now, cells)
+): Promise<void> {
+	await finishLoans(tx, by.now, cells)
 	const { id: transferId, senderId: ownerId, until } = transfer
 	await lendCells(tx, cells, { transferId, ownerId, until, ...by })
 	await enqueueLoanEmails(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedEmail)
-	return unused
 }
 
-/**
- * Deletes loans whose time has passed, of these cells or of all, and emails both sides.
- * @returns the files to discard.
- */
-async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
+/** Deletes loans whose time has passed, of these cells or of all, and emails both sides. */
+async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<void> {
 	const ended = await releaseExpiredLoans(tx, now, cells)
 	await notifyEnded(tx, ended, now)
-	return await deleteOrphaned(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
+	await deleteOrphaned(
+		tx,
+		ended.map(loan => loan.creativeId),
+	)
 }
 
 /** The periodic sweep; lent cells have already returned when it runs (P27). `now`: UTC ms. */
@@ -102,7 +97,7 @@ export async function endExpiredLoans(now: number): Promise<void> {
 		.from(cellLoans)
 		.where(lte(cellLoans.until, now))
 		.limit(1)
-	if (due) await deleteUnreferenced(await write(tx => finishLoans(tx, now)))
+	if (due) await write(tx => finishLoans(tx, now))
 }
 
 /** Emails both sides of loans that ended because the owner has lost the cells. */

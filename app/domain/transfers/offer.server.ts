@@ -12,11 +12,12 @@ import {
 } from '~/domain/mail/invitation-emails'
 import type { Holder } from '~/domain/ownership/holder'
 import type { Refusal } from '~/domain/refusal'
+import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
-import { invitationForEmail, recordTransfer } from './emails.server'
+import { invitationForEmail } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { checkOffer, INVITED, type OfferCode, type OwnCell } from './offer-rules'
 import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
@@ -74,7 +75,7 @@ export async function offerCells(
 		if (!transferId) return INVITED
 		const { senderId, recipientEmail, until = null, now } = input
 		const detail = { cells: ids, from: senderId, to: recipientEmail, until }
-		await recordTransfer(tx, 'transfer.send', { ...input, transferId }, detail)
+		await audit(tx, 'transfer.send', { type: 'transfer', id: transferId }, input, detail)
 		const senderName = senderId === null ? null : actor.fullName
 		const about = { id: transferId, senderName, recipientEmail, until }
 		const invitation = await invitationForEmail(tx, about, cellsByIds(ids))
@@ -179,7 +180,7 @@ export async function changeInvitation(
 			.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
 		if (rowsAffected !== 1) throw new Error('An open invitation could not be changed')
 		const detail = { to: recipientEmail, until, former: transfer.recipientEmail }
-		await recordTransfer(tx, 'transfer.edit', input, detail)
+		await audit(tx, 'transfer.edit', { type: 'transfer', id }, input, detail)
 		if (isMoved) await notifyWithdrawn(tx, transfer, cells, now)
 		const about = await invitationForEmail(tx, { ...transfer, recipientEmail, until }, cells)
 		const mail = isMoved ? invitationReceivedEmail(about) : invitationChangedEmail(about)
@@ -199,7 +200,8 @@ export async function withdrawInvitation(input: ChangeInput): Promise<ChangeResu
 		if (!found.ok) return found
 		const { transfer } = found
 		const cells = await endInvitation(tx, transfer, { status: 'withdrawn', decidedAt: now })
-		await recordTransfer(tx, 'transfer.delete', input, { to: transfer.recipientEmail })
+		const subject = { type: 'transfer', id: transfer.id } as const
+		await audit(tx, 'transfer.delete', subject, input, { to: transfer.recipientEmail })
 		await notifyWithdrawn(tx, transfer, cells, now)
 		return { ok: true }
 	})

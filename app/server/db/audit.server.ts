@@ -16,32 +16,31 @@ export type AuditKind =
 	| 'statement'
 
 /**
- * Records who did what to which subject. Call it in the transaction of every change of money, ownership, roles or
- * settings.
+ * Records who did what to which subject, when (UTC ms). Call it in the transaction of every change of money, ownership,
+ * roles or settings. `actorId`: null for an automatic change, or one on the command line.
  */
 export async function audit(
 	tx: Tx,
-	entry: {
-		at: number
-		actorId: string | null
-		action: string
-		subjectType: AuditKind
-		subjectId: string
-		detail?: Record<string, unknown> | undefined
-	},
+	action: string,
+	subject: { type: AuditKind; id: string },
+	{ actorId, now: at }: { actorId: string | null; now: number },
+	detail?: Record<string, unknown>,
 ): Promise<void> {
-	await tx.insert(auditEntries).values({ id: createOrderedId(entry.at), ...callerForAudit(), ...entry })
+	const about = { subjectType: subject.type, subjectId: subject.id, detail }
+	await tx
+		.insert(auditEntries)
+		.values({ id: createOrderedId(at), ...callerForAudit(), at, actorId, action, ...about })
 }
 
-/** Calls {@link audit} for a change to an account; the actor is its owner unless `actorId` is given. `at`: UTC ms. */
+/** Calls {@link audit} for a change to an account; the actor is its owner unless `actorId` is given. `now`: UTC ms. */
 export async function auditAccount(
 	tx: Tx,
 	accountId: string,
 	action: string,
-	at: number,
+	now: number,
 	{ actorId = accountId, detail }: { actorId?: string | null; detail?: Record<string, unknown> } = {},
 ): Promise<void> {
-	await audit(tx, { at, actorId, action, subjectType: 'account', subjectId: accountId, detail })
+	await audit(tx, action, { type: 'account', id: accountId }, { actorId, now }, detail)
 }
 
 /** Calls {@link audit} for a change to an order. `now`: UTC ms. */
@@ -49,8 +48,8 @@ export async function auditOrder(
 	tx: Tx,
 	orderId: string,
 	action: `order.${string}`,
-	{ actorId, now }: { actorId: string; now: number },
+	by: { actorId: string; now: number },
 	detail: Record<string, unknown>,
 ): Promise<void> {
-	await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: orderId, detail })
+	await audit(tx, action, { type: 'order', id: orderId }, by, detail)
 }

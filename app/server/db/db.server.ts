@@ -75,8 +75,9 @@ function queueWrite<T>(attempt: () => Promise<T>): Promise<T> {
 	return result
 }
 
-/* Functions to run after the commit of a transaction. */
-const effects = new WeakMap<Tx, Set<() => void>>()
+type Effect = () => void | Promise<void>
+/* What to run after the commit of a transaction. */
+const effects = new WeakMap<Tx, Set<Effect>>()
 /* Detects a write inside another: it would wait for itself and block the queue. */
 const insideWrite = new AsyncLocalStorage<true>()
 
@@ -88,7 +89,7 @@ const insideWrite = new AsyncLocalStorage<true>()
 export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore())
 		throw new Error('write() inside write() would wait for itself: pass the transaction')
-	const afterwards = new Set<() => void>()
+	const afterwards = new Set<Effect>()
 	const result = await queueWrite(async () => {
 		afterwards.clear()
 		return await writer.transaction(async tx => {
@@ -98,7 +99,7 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	})
 	for (const effect of afterwards) {
 		try {
-			effect()
+			await effect()
 		} catch (error) {
 			log.error({ err: error }, 'work after a commit failed')
 		}
@@ -122,8 +123,8 @@ export async function writeUnlessRefused<Result extends { ok: boolean }>(work: (
 	}
 }
 
-/** Runs `effect` once after the commit of the transaction, and never if it rolls back. */
-export function afterCommit(tx: Tx, effect: () => void): void {
+/** Runs `effect` once after the commit, before {@link write} returns; never if the transaction rolls back. */
+export function afterCommit(tx: Tx, effect: Effect): void {
 	const waiting = effects.get(tx)
 	if (!waiting) throw new Error('Only the transaction of write() has a commit')
 	waiting.add(effect)

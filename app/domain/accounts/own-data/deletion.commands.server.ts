@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { refusal } from '~/domain/refusal'
 import { write } from '~/server/db/db.server'
 import { type AccountSession, recheckAccount, verifyOwnPassword } from '../profile/password.commands.server'
@@ -63,18 +62,16 @@ export async function deleteOwnAccount(
 	now: number,
 ): Promise<{ ok: true } | DeletionRefusal> {
 	if (!isDeletionGrant(grant, changer, now)) return EXPIRED
-	const outcome = await write(async tx => {
+	return await write(async tx => {
 		const still = await recheckAccount(tx, changer)
 		if (!still.ok) return still
 		const { account } = still
 		if (createGrant(changer, account.passwordHash, getGrantTime(grant)) !== grant) return EXPIRED
 		if (account.role === 'admin') return ADMIN
 		if ((await readLoss(account.id, now, tx)).seen !== seen) return CHANGED
-		return { ok: true as const, unused: await closeAccount(tx, account, { actorId: account.id, now }) }
+		await closeAccount(tx, account, { actorId: account.id, now })
+		return { ok: true }
 	})
-	if (!outcome.ok) return outcome
-	await deleteUnreferenced(outcome.unused)
-	return { ok: true }
 }
 
 /**
@@ -89,18 +86,16 @@ export async function deleteAccount(input: {
 	now: number
 }): Promise<{ ok: true } | DeletionRefusal> {
 	const { accountId, actorId, version, seen, now } = input
-	const outcome = await write(async tx => {
+	return await write(async tx => {
 		const account = await findAccountById(tx, accountId)
 		if (!account) return UNKNOWN
 		const administrators = await countAdministrators(tx)
 		const refused = checkDeletion(account, { actorId, version, administrators })
 		if (refused) return refused
 		if (seen !== undefined && (await readLoss(accountId, now, tx)).seen !== seen) return LOSS_CHANGED
-		return { ok: true as const, unused: await closeAccount(tx, account, { actorId, now }) }
+		await closeAccount(tx, account, { actorId, now })
+		return { ok: true }
 	})
-	if (!outcome.ok) return outcome
-	await deleteUnreferenced(outcome.unused)
-	return { ok: true }
 }
 
 /* Bound to the session and to the password that was entered. */

@@ -39,9 +39,8 @@ type Account = typeof accounts.$inferSelect
  * open, makes its cells available, erases its creatives, and frees its address and Google account. Orders, receipts,
  * audit entries and events stay. Emails its owner and everyone with an open invitation or loan. The caller has checked
  * that the account may be deleted.
- * @returns the files to discard after the commit.
  */
-export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise<string[]> {
+export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise<void> {
 	const { id, email, fullName, profileImageKey } = account
 	const { actorId, now } = by
 	const { rowsAffected } = await tx
@@ -65,12 +64,13 @@ export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise
 	const invitations = await closeTransfers(tx, account, now)
 	await abandonOpenOrder(tx, id, now)
 	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
-	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await deletePlacedImages(tx, id))]
+	await eraseCreatives(tx, id, creativeIds)
+	await deletePlacedImages(tx, id)
+	await releaseFiles(tx, [profileImageKey])
 	const detail = { cells, references, invitations }
 	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
 	const deletion = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
 	await enqueueEmail(tx, email, accountDeletedEmail(deletion), { now })
-	return [...erased, ...(await releaseFiles(tx, profileImageKey ? [profileImageKey] : []))]
 }
 
 async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
@@ -97,15 +97,19 @@ async function releasePixels(tx: Tx, id: string, by: Actor) {
 	await notifyOtherSide(tx, 'owner', borrowed, by.now)
 	const rejected = await rejectPendingOrders(tx, id, { ...by, reason: DELETION_REASON })
 	const freed = await freeCells(tx, cells, { ...by, kind: 'account-deleted' })
-	const loans = [...lent, ...borrowed].flatMap(loan => loan.creativeId ?? [])
+	const loans = [...lent, ...borrowed].map(loan => loan.creativeId)
 	const creativeIds = [...rejected.creativeIds, ...freed.creativeIds, ...loans]
 	return { cells, references: rejected.references, creativeIds }
 }
 
 /** Erases the creatives of the account, and those of borrowers shown only on its cells. */
-async function eraseCreatives(tx: Tx, accountId: string, released: readonly string[]): Promise<string[]> {
+async function eraseCreatives(
+	tx: Tx,
+	accountId: string,
+	released: readonly (string | null)[],
+): Promise<void> {
 	const own = await tx.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, accountId))
-	return await deleteOrphaned(tx, [...new Set([...released, ...own.map(row => row.id)])])
+	await deleteOrphaned(tx, [...released, ...own.map(row => row.id)])
 }
 
 /* Emails the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { findAccountById } from '~/domain/accounts/queries.server'
 import { BACKGROUND, DEFAULT_FRAMING, type Framing } from '~/domain/creatives/framing'
 import {
-	deleteUnreferenced,
 	type FileRule,
 	NOT_STORED,
 	openFile,
@@ -60,16 +59,15 @@ async function setPhoto(
 	{ accountId, now }: { accountId: string; now: number },
 	file: Omit<typeof files.$inferInsert, 'kind' | 'accountId' | 'createdAt'> | null,
 ): Promise<void> {
-	const released = await write(async tx => {
+	await write(async tx => {
 		if (file) await tx.insert(files).values({ ...file, kind: 'profile', accountId, createdAt: now })
 		const account = await findAccountById(tx, accountId)
 		if (!account) throw new Error('There is no account to change')
 		const former = account.profileImageKey
-		if (!file && !former) return []
+		if (!file && !former) return
 		const change = { profileImageKey: file?.key ?? null }
 		await tx.update(accounts).set(change).where(eq(accounts.id, accountId))
 		await auditAccount(tx, accountId, file ? 'account.photo-change' : 'account.photo-delete', now)
-		return await releaseFiles(tx, former ? [former] : [])
+		await releaseFiles(tx, [former])
 	})
-	await deleteUnreferenced(released)
 }

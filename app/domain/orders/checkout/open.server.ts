@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { findAccountById } from '~/domain/accounts/queries.server'
 import { type PlacedImage, placeImage } from '~/domain/creatives/placed-image.server'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
 import { checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -31,14 +30,11 @@ export async function openCheckout(
 ): Promise<{ ok: true; orderId: string } | CheckoutRefusal> {
 	const selection = checkCells(cellIds)
 	if (!selection.ok) return selection
-	const { opened, unused } = await write(async tx => {
+	return await write(async tx => {
 		const opened = await openCheckoutIn(tx, { accountId, cells: selection.cells, replaces, now })
-		if (!opened.ok || !image) return { opened, unused: [] }
-		const { orderId } = opened
-		return { opened, unused: await placeImage(tx, { orderId, accountId, now }, image) }
+		if (opened.ok && image) await placeImage(tx, { orderId: opened.orderId, accountId, now }, image)
+		return opened
 	})
-	await deleteUnreferenced(unused)
-	return opened
 }
 
 /** Returns the cells of a selection, if they may be bought together. */

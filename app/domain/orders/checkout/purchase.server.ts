@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { countCouponTry } from '~/domain/coupons/check.server'
-import { acceptReceipt, deleteUnreferenced, type NewFile, releaseFiles } from '~/domain/files/commands.server'
+import { acceptReceipt, deleteUnreferenced, type NewFile } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import type { TooMany } from '~/domain/limits.server'
 import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'
@@ -8,7 +8,7 @@ import { isFree } from '~/domain/orders/rules'
 import { refusal } from '~/domain/refusal'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
-import { type Tx, write } from '~/server/db/db.server'
+import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { applyCouponIn, removeCouponIn } from './coupon.server'
 import { checkCells, openCheckoutIn } from './open.server'
 import { startPayment } from './proceed.server'
@@ -108,29 +108,31 @@ export async function buyDirectly(
 	const { files } = accepted
 	const sent = [files.payment?.key, files.swift?.key].flatMap(key => key ?? [])
 	const submitting = write(async tx => {
-		const started = await startCheckout(tx, accountId, requested, by.now)
-		const order = started.ok ? await readOwnOrder(tx, started.orderId, accountId) : undefined
-		if (!started.ok || !order) return { outcome: started.ok ? NO_ORDER : started, unused: sent }
-		if (!isFree(order) && !files.payment && order.paymentReceiptKey === null) {
-			return { outcome: NO_RECEIPT, unused: sent }
+		const discard = <T>(refused: T) => {
+			afterCommit(tx, () => deleteUnreferenced(sent))
+			return refused
 		}
+		const started = await startCheckout(tx, accountId, requested, by.now)
+		if (!started.ok) return discard(started)
+		const { orderId } = started
+		const order = await readOwnOrder(tx, orderId, accountId)
+		if (!order) return discard(NO_ORDER)
+		if (!isFree(order) && !files.payment && order.paymentReceiptKey === null) return discard(NO_RECEIPT)
 		const details = (isFree(order) ? FreeOrderForm : PaymentForm).parse(form)
-		const replaced = await replaceReceipts(tx, order, files)
-		const proceeded = await startPayment(tx, { orderId: order.id, accountId, ...by })
-		const held = proceeded.ok ? await readOwnOrder(tx, order.id, accountId) : undefined
-		const submitted = held ? await submitIn(tx, held, details, by.now) : proceeded.ok ? NO_ORDER : proceeded
-		const unused = await releaseFiles(tx, replaced)
-		const after = await readOwnOrder(tx, order.id, accountId)
-		const bought = submitted.ok && after ? { ...submitted, order: after } : NO_ORDER
-		return { outcome: submitted.ok ? bought : submitted, unused }
+		await replaceReceipts(tx, order, files)
+		const proceeded = await startPayment(tx, { orderId, accountId, ...by })
+		if (!proceeded.ok) return proceeded
+		const held = await readOwnOrder(tx, orderId, accountId)
+		const submitted = held ? await submitIn(tx, held, details, by.now) : NO_ORDER
+		if (!submitted.ok) return submitted
+		const bought = await readOwnOrder(tx, orderId, accountId)
+		return bought ? { ...submitted, order: bought } : NO_ORDER
 	})
-	const { outcome, unused } = await submitting.catch(async error => {
+	return await submitting.catch(async error => {
 		// Other errors may follow the commit, so the sweep deletes the files that no order refers to.
 		if (error instanceof ZodError) await deleteUnreferenced(sent)
 		throw error
 	})
-	await deleteUnreferenced(unused)
-	return outcome
 }
 
 async function acceptReceipts(

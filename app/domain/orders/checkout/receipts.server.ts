@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { deleteUnreferenced, insertFile, type NewFile, releaseFiles } from '~/domain/files/commands.server'
+import { insertFile, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import { findReceivingOrder, type Order } from '~/domain/orders/queries.server'
 import { isSubmitted } from '~/domain/orders/rules'
 import { type Tx, write } from '~/server/db/db.server'
@@ -21,47 +21,46 @@ export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefi
  */
 export async function saveReceipts(orderId: string, accountId: string, receipts: Receipts, now = Date.now()) {
 	if (receipts.payment === undefined && receipts.swift === undefined) return
-	const unused = await write(async tx => {
-		const receiving = await findReceivingOrder(tx, { orderId, accountId, now })
-		return await releaseFiles(tx, await replaceReceipts(tx, receiving, receipts))
+	await write(async tx => {
+		await replaceReceipts(tx, await findReceivingOrder(tx, { orderId, accountId, now }), receipts)
 	})
-	await deleteUnreferenced(unused)
 }
 
-/**
- * Like {@link saveReceipts}, in the caller's transaction.
- * @returns the keys of files to release after the commit.
- */
-export async function replaceReceipts(tx: Tx, order: Order | undefined, { payment, swift }: Receipts) {
-	if (payment === undefined && swift === undefined) return []
-	for (const file of [payment, swift]) if (file) await insertFile(tx, file)
-	if (!order || isSubmitted(order.status)) return getKeys({ payment: payment?.key, swift: swift?.key })
+/** Like {@link saveReceipts}, in the caller's transaction. */
+export async function replaceReceipts(
+	tx: Tx,
+	order: Order | undefined,
+	{ payment, swift }: Receipts,
+): Promise<void> {
+	const sent = [payment, swift].filter(file => file !== undefined)
+	if (sent.length === 0) return
+	for (const file of sent) await insertFile(tx, file)
+	if (!order || isSubmitted(order.status)) {
+		await releaseFiles(
+			tx,
+			sent.map(file => file.key),
+		)
+		return
+	}
 	const named = {
 		...(payment ? { paymentReceiptKey: payment.key } : {}),
 		...(swift ? { swiftReceiptKey: swift.key } : {}),
 	}
 	await tx.update(orders).set(named).where(eq(orders.id, order.id))
-	const givenUp = await releaseOldest(tx, order.accountId, order.id)
-	return [...getKeys({ payment: order.paymentReceiptKey, swift: order.swiftReceiptKey }), ...givenUp]
+	await releaseFiles(tx, [order.paymentReceiptKey, order.swiftReceiptKey])
+	await releaseOldest(tx, order.accountId, order.id)
 }
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
-const keys = { payment: orders.paymentReceiptKey, swift: orders.swiftReceiptKey }
-type Key = string | null | undefined
-
-function getKeys({ payment, swift }: { payment: Key; swift: Key }): string[] {
-	return [payment, swift].flatMap(key => key ?? [])
-}
 
 /**
  * Removes the receipts of the account's oldest replaced checkouts until the rest is within the limit; the buyer can
  * choose them again.
- * @returns the keys of the files.
  */
-async function releaseOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
+async function releaseOldest(tx: Tx, accountId: string, exceptId: string): Promise<void> {
 	const kept = await tx
-		.select({ id: orders.id, ...keys, paymentBytes: paymentReceipt.bytes, swiftBytes: swiftReceipt.bytes })
+		.select({ id: orders.id, payment: paymentReceipt, swift: swiftReceipt })
 		.from(orders)
 		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
 		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
@@ -73,18 +72,19 @@ async function releaseOldest(tx: Tx, accountId: string, exceptId: string): Promi
 			),
 		)
 		.orderBy(desc(orders.createdAt))
-	const getSize = ({ paymentBytes, swiftBytes }: (typeof kept)[number]) =>
-		(paymentBytes ?? 0) + (swiftBytes ?? 0)
 	const current = kept.filter(order => order.id === exceptId)
 	const others = kept.filter(order => order.id !== exceptId)
 	let total = 0
-	const tooMuch = [...current, ...others].filter(order => {
-		total += getSize(order)
-		return total > MAX_BYTES && order.id !== exceptId
+	const tooMuch = [...current, ...others].filter(({ id, payment, swift }) => {
+		total += (payment?.bytes ?? 0) + (swift?.bytes ?? 0)
+		return total > MAX_BYTES && id !== exceptId
 	})
-	if (tooMuch.length === 0) return []
+	if (tooMuch.length === 0) return
 	const ids = tooMuch.map(order => order.id)
 	const without = { paymentReceiptKey: null, swiftReceiptKey: null }
 	await tx.update(orders).set(without).where(inArray(orders.id, ids))
-	return tooMuch.flatMap(getKeys)
+	await releaseFiles(
+		tx,
+		tooMuch.flatMap(({ payment, swift }) => [payment?.key ?? null, swift?.key ?? null]),
+	)
 }

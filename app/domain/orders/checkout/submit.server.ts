@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedEmail, orderReceivedEmail } from '~/domain/mail/order-emails'
 import { notifyOperator, readNoticeSettings } from '~/domain/orders/notices.server'
 import { normalisePaymentId } from '~/domain/orders/payment-id'
@@ -33,19 +32,14 @@ export async function submitPayment(
 	now: number,
 	receipts: Receipts = {},
 ): Promise<Submitted> {
-	const { submitted, unused } = await write(async tx => {
+	return await write(async tx => {
 		const order = await findReceivingOrder(tx, { orderId, accountId, now })
-		const replaced = await replaceReceipts(tx, order, receipts)
-		const paymentReceiptKey = receipts.payment?.key ?? order?.paymentReceiptKey ?? null
-		const submitted = !order
-			? NO_ORDER
-			: order.id === orderId
-				? await submitIn(tx, { ...order, paymentReceiptKey }, details, now)
-				: HELD_BY_NEWER_CHECKOUT
-		return { submitted, unused: await releaseFiles(tx, replaced) }
+		await replaceReceipts(tx, order, receipts)
+		if (!order) return NO_ORDER
+		if (order.id !== orderId) return HELD_BY_NEWER_CHECKOUT
+		const paymentReceiptKey = receipts.payment?.key ?? order.paymentReceiptKey
+		return await submitIn(tx, { ...order, paymentReceiptKey }, details, now)
 	})
-	await deleteUnreferenced(unused)
-	return submitted
 }
 
 type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | CheckoutRefusal

@@ -1,7 +1,6 @@
 import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
-import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
 import { computeBalance } from '~/domain/orders/balance'
@@ -69,7 +68,7 @@ export async function approveOrderIn(
  * if any.
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
-	const { outcome, unused } = await write(async tx => {
+	return await write(async tx => {
 		const reason = input.reason?.trim() || null
 		const decided = { decidedAt: input.now, decidedBy: input.actorId }
 		const applied = await applyDecision(tx, 'reject', input, {
@@ -77,18 +76,16 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 			failureReason: reason,
 			...decided,
 		})
-		if (!applied.ok) return { outcome: applied, unused: [] }
-		if (applied.kind !== 'applied') return { outcome: { ok: true } as const, unused: [] }
+		if (!applied.ok) return applied
+		if (applied.kind !== 'applied') return { ok: true }
 		const { order } = applied
 		const { cells: released, creativeIds, loans } = await revokeCells(tx, { ...input, order })
 		await notifyReleased(tx, loans, input.now)
 		await withdrawTransfers(tx, released, input.now)
-		const unused = await deleteOrphaned(tx, creativeIds)
+		await deleteOrphaned(tx, creativeIds)
 		const mail = orderRejectedEmail(orderForEmail(order), reason ?? undefined)
 		const detail = { released, ...(reason ? { reason } : {}) }
 		await recordAndNotify(tx, input, { order, action: 'order.reject', detail, mail })
-		return { outcome: { ok: true } as const, unused }
+		return { ok: true }
 	})
-	await deleteUnreferenced(unused)
-	return outcome
 }
