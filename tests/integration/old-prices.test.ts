@@ -5,7 +5,7 @@ import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.serve
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { readSituation } from '~/domain/orders/queries.server'
-import { assignOrder } from '~/domain/orders/review/ending.server'
+import { assignOrder } from '~/domain/orders/review/commands.server'
 import { DAY_MS } from '~/domain/time'
 import { db, write } from '~/server/db/db.server'
 import { cellHolders, pixelPrices } from '~/server/db/schema.server'

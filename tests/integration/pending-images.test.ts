@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findFileFor } from '~/domain/files/queries.server'
+import { findFileFor } from '~/domain/files/stored.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { findChallenge } from '~/domain/accounts/sign-in/challenges.server'
+import { isWithheld } from '~/domain/accounts/sign-in/withheld-codes.server'
+import { profileImageUrl } from '~/domain/files/rules'
+import type { SessionAccount } from '~/server/auth/session.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { CODE_TRIES } from './rules'
-import { findChallenge } from './sign-in/challenges.server'
-import { isWithheld } from './sign-in/withheld-codes.server'
 
 /** Finds the account with an email address (lower case). */
 export async function findAccountByEmail(email: string, from: Readable = db) {
@@ -61,4 +63,12 @@ export async function getCodeStep(known: string | undefined, flow: 'registration
 		firstName: payload?.['firstName'] ?? '',
 		lastName: payload?.['lastName'] ?? '',
 	}
+}
+
+/** Reads the account for its own settings page. */
+export async function readProfile(account: SessionAccount) {
+	const { fullName, email, profileImageKey, isGoogle, hasPassword } = account
+	const { phone = null, isNamePublic = false } = (await findAccountById(db, account.id)) ?? {}
+	const photo = profileImageUrl(profileImageKey)
+	return { fullName, email, phone, isNamePublic, photo, isGoogle, hasPassword }
 }

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { readBatches } from '~/domain/csv'
+import { csvTable, csvTime, readBatches } from '~/domain/csv'
 import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
@@ -7,7 +7,6 @@ import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import { formatAuditAction, formatAuditKind, matchingActions } from './labels'
 import { type AuditFilter, NO_ACTOR } from './schema'
-
 import {
 	formatPersonName,
 	matchingSubjects,
@@ -185,3 +184,17 @@ async function readEntries(branches: SQL[], slice: Slice) {
 }
 
 export type AuditRow = Awaited<ReturnType<typeof readEntries>>[number]
+
+/** Exports the audit entries that a filter matches, newest first, as CSV lines. */
+export function auditAsCsv(filter: AuditFilter) {
+	return csvTable(readAllAudit(filter), {
+		'When (UTC)': row => csvTime(row.at),
+		Who: row => row.actor?.name ?? null,
+		What: row => row.what,
+		Kind: row => row.kind,
+		Subject: row => row.subject.label,
+		'Internal number': row => row.subjectId,
+		Details: row => row.details.join('; '),
+		'From address': row => row.address,
+	})
+}

@@ -1,19 +1,20 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { holdEndedEmail, pixelsReleasedEmail } from '~/domain/mail/house-emails'
 import { freeCells } from '~/domain/ownership/house.server'
+import { releaseHold } from '~/domain/ownership/orders.server'
 import { refusal } from '~/domain/refusal'
 import { expireTransfers } from '~/domain/transfers/ends.server'
 import { notifyReleased } from '~/domain/transfers/loans.server'
-import { audit } from '~/server/db/audit.server'
+import { audit, auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
-import { cellHolders, cellLoans, creatives } from '~/server/db/schema.server'
+import { cellHolders, cellLoans, creatives, orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { type Loss, listLosses } from './losses'
 import { checkOccupiedCells, computeVersion, readOccupiedCells } from './occupied-cells.server'
-import { endHolds, markReleased } from './orders.server'
 
 export type Release = 'restore' | 'delete'
 
@@ -118,5 +119,43 @@ async function notifyHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[
 		const [order, ...others] = loss.orders
 		const orderId = order && others.length === 0 ? order.id : null
 		await enqueueEmail(tx, loss.email, mail, { now: input.now, orderId })
+	}
+}
+
+type By = Actor & { reason: string }
+
+/** Records on the orders that the house has taken back some or all of their cells (P30). Their status stays. */
+export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
+	if (orderIds.length === 0) return
+	await tx
+		.update(orders)
+		.set({ releasedAt: by.now, releaseReason: by.reason, version: sql`${orders.version} + 1` })
+		.where(inArray(orders.id, [...orderIds]))
+	await record(tx, orderIds, 'order.release', by)
+}
+
+/**
+ * Ends the holds of orders. They count as expired now: the checkout stays, a receipt on its way is not lost (P9), and
+ * the buyer may not put the same cells on hold again at once (docs/decisions/0020).
+ */
+export async function endHolds(tx: Tx, held: readonly { orderId: string; accountId: string }[], by: By) {
+	for (const { orderId: id, accountId } of held) {
+		await releaseHold(tx, { id, accountId })
+		await tx
+			.update(orders)
+			.set({ holdUntil: by.now, holdEndedAt: by.now, version: sql`${orders.version} + 1` })
+			.where(and(eq(orders.id, id), eq(orders.status, 'open')))
+	}
+	await record(
+		tx,
+		held.map(item => item.orderId),
+		'order.end-hold',
+		by,
+	)
+}
+
+async function record(tx: Tx, orderIds: readonly string[], action: `order.${string}`, by: By) {
+	for (const orderId of orderIds) {
+		await auditOrder(tx, orderId, action, by, { reason: by.reason })
 	}
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { SAMPLE_CODE, sampleEmails, sampleOrder, samplePapers } from '../../../tests/support/sample-emails'
-import * as contact from './contact-emails'
+import * as contact from './operator-emails'
 import * as order from './order-emails'
 import { styleEmail } from './style-email'
 

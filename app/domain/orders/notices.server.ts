@@ -1,12 +1,16 @@
-import { and, between, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
+import { and, between, count, desc, eq, gt, gte, isNull, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentEmail, paymentsSummaryEmail } from '~/domain/mail/operator-emails'
-import { sumPayments } from '~/domain/orders/ledger.server'
+import { holdReminderEmail } from '~/domain/mail/order-emails'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { orders, outbox, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { isReminderDue, REMIND_BEFORE_MS } from './hold-rules'
+import { sumPayments } from './ledger.server'
+import { buildCheckoutUrl, orderForEmail, readOrder } from './queries.server'
+import { allowedStep } from './rules'
 
 /* Emails the operator about new payments (docs/decisions/0098). */
 
@@ -76,4 +80,46 @@ async function readDay(tx: Tx, day: string) {
 
 function getPageUrl(rest: string): string {
 	return absoluteUrl(`/admin/transactions${rest}`)
+}
+
+const BATCH = 100
+
+/* Qualified names, because Drizzle omits the table. */
+const notReminded = sql`not exists (
+	select 1 from outbox where dedupe_key = 'hold-reminder:' || orders.id || ':' || orders.hold_until)`
+
+/**
+ * Reminds buyers of holds that end within two hours (P6), once per hold. At most a hundred per run. `now`: UTC ms.
+ * `signal`: aborts when the process is about to exit.
+ */
+export async function remindOfHolds(now: number, signal: AbortSignal): Promise<void> {
+	const due = await db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(
+			and(
+				eq(orders.status, 'open'),
+				isNull(orders.holdEndedAt),
+				gt(orders.holdUntil, now),
+				lte(orders.holdUntil, now + REMIND_BEFORE_MS),
+				gt(sql`${orders.holdUntil} - ${orders.heldAt}`, REMIND_BEFORE_MS),
+				notReminded,
+			),
+		)
+		.limit(BATCH)
+	for (const { id } of due) {
+		if (signal.aborted) return
+		await remind(id, now)
+	}
+}
+
+async function remind(orderId: string, now: number): Promise<void> {
+	await write(async tx => {
+		const order = await readOrder(tx, orderId)
+		if (order?.status !== 'open' || order.holdUntil === null || !isReminderDue(order, now)) return
+		const url = buildCheckoutUrl(orderId, allowedStep(order, 'payment')).href
+		const mail = holdReminderEmail(orderForEmail(order), url, order.holdUntil)
+		const dedupeKey = `hold-reminder:${orderId}:${order.holdUntil}`
+		await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
+	})
 }

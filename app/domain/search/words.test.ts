@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsWords } from './words'
+import { containsWords } from './expression'
 
 test('matches a text that contains every word, ignoring case and accents', () => {
 	expect(containsWords('Élodie Sender', 'elodie')).toBe(true)

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { deleteOrphaned } from '~/domain/creatives/commands.server'
-import { saveSoldCreative } from '~/domain/creatives/sold.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
 	invitationAcceptedEmail,
@@ -208,3 +208,27 @@ const record = (
 	{ transferId, accountId: actorId, now }: TransferDecisionInput,
 	detail: Record<string, unknown>,
 ) => audit(tx, action, { type: 'transfer', id: transferId }, { actorId, now }, detail)
+
+/**
+ * Archives the creatives of cells that are passed on permanently, for the sender's history: as a copy, because the
+ * sender may continue to use and change the original. `now`: UTC ms.
+ */
+export async function saveSoldCreative(
+	tx: Tx,
+	{ id: transferId, senderId }: { id: string; senderId: Holder },
+	held: readonly { cell: number; creativeId: string | null }[],
+	now: number,
+): Promise<void> {
+	const shown = [...new Set(held.flatMap(({ creativeId }) => creativeId ?? []))]
+	if (shown.length === 0) return
+	const rows = await tx.select().from(creatives).where(inArray(creatives.id, shown))
+	for (const { id, description, link, imageKey, createdAt } of rows) {
+		const copy = { id: randomUUID(), accountId: senderId, description, link, imageKey, createdAt }
+		await tx.insert(creatives).values({ ...copy, updatedAt: now, archivedAt: now })
+		const cells = held.filter(({ creativeId }) => creativeId === id).map(({ cell }) => cell)
+		await tx
+			.update(transferCells)
+			.set({ creativeId: copy.id })
+			.where(and(eq(transferCells.transferId, transferId), inArray(transferCells.cell, cells)))
+	}
+}

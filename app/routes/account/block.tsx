@@ -3,7 +3,6 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { readImageInput } from '~/domain/creatives/image-input.server'
 import { listPlacedCells } from '~/domain/creatives/placed-image.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
@@ -16,7 +15,7 @@ import {
 	NOT_OWNED,
 } from '~/domain/creatives/rules'
 import { CreativeForm, readFormImageKey, shownFraming } from '~/domain/creatives/schema'
-import { submitCreative } from '~/domain/creatives/submit.server'
+import { readImageInput, submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'

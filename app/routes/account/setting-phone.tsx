@@ -1,7 +1,7 @@
 import { changePhone } from '~/domain/accounts/profile/profile.commands.server'
-import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PhoneForm } from '~/domain/accounts/profile/profile-schema'
+import { readProfile } from '~/domain/accounts/queries.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { auditAsCsv } from '~/domain/audit/csv.server'
+import { auditAsCsv } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
 import { formatPeriodFileName, isReversedPeriod, listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'

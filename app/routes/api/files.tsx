@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
-import { findFileFor } from '~/domain/files/queries.server'
 import { canShowPdf, DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
-import { openUpload } from '~/domain/files/stored.server'
+import { findFileFor, openUpload } from '~/domain/files/stored.server'
 import { findAdmitted } from '~/server/auth/guards.server'
 import { readBearer } from '~/server/auth/session.server'
 import { StoreError } from '~/server/files/store-error.server.js'

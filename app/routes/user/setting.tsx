@@ -1,6 +1,6 @@
 import { changeNamePublic } from '~/domain/accounts/profile/profile.commands.server'
-import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
+import { readProfile } from '~/domain/accounts/queries.server'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { listAlerts, removeAlert } from '~/domain/alerts/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import type { readProfile } from '~/domain/accounts/queries.server'
 import type { Role } from '~/domain/accounts/rules'
 import { DialogLink } from '../button'
 import { Card } from '../card'

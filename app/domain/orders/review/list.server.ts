@@ -16,7 +16,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
-import { readPayments } from './payments.server'
+import { readPayments } from './queries.server'
 import { type MoneyFilter, type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
 
 /* Qualified names, because Drizzle omits the table. */

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
+import { cellById } from '~/domain/grid/layout'
 import { readReceipts } from '~/domain/orders/history/queries.server'
 import { readLedger, readOpenLinesNaming } from '~/domain/orders/ledger.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
@@ -10,6 +11,7 @@ import {
 	auditEntries,
 	cellHolders,
 	creatives,
+	orderCells,
 	orders,
 	transferCells,
 	transfers,
@@ -147,3 +149,30 @@ async function readHolders(orderId: string, now: number) {
 		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'owned')))
 		.orderBy(cellHolders.cell)
 }
+
+/** Reads submitted orders with their cells, in the order of `ids`. Two queries. */
+export async function readPayments(ids: readonly string[]) {
+	const [rows, cells] = await Promise.all([
+		db
+			.select()
+			.from(orders)
+			.where(inArray(orders.id, [...ids])),
+		db
+			.select()
+			.from(orderCells)
+			.where(inArray(orderCells.orderId, [...ids])),
+	])
+	return rows
+		.map(order => ({
+			...order,
+			cells: cells
+				.filter(({ orderId }) => orderId === order.id)
+				.map(({ cell, type, pricePence }) => {
+					const place = cellById(cell)
+					return { id: cell, type, row: place?.row ?? 0, col: place?.col ?? 0, pricePence }
+				}),
+		}))
+		.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+export type Payment = Awaited<ReturnType<typeof readPayments>>[number]

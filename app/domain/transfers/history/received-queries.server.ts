@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, not, or, type SQL, sql } fr
 import { brand } from '~/domain/brand'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readPage } from '~/domain/list'
-import { containsWords } from '~/domain/search/words'
+import { containsWords } from '~/domain/search/expression'
 import { db } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer, isOpenAt, isRecipient, lentUntil } from '../columns.server'

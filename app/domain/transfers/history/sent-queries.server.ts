@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizz
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'
 import type { Holder } from '~/domain/ownership/holder'
-import { containsWords } from '~/domain/search/words'
+import { containsWords } from '~/domain/search/expression'
 import { db } from '~/server/db/db.server'
 import { transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer } from '../columns.server'

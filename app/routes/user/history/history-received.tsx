@@ -1,4 +1,4 @@
-import { readReceivedTransfer } from '~/domain/orders/history/received.server'
+import { readReceivedTransfer } from '~/domain/orders/history/queries.server'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
