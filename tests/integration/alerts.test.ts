@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeAccount } from '~/domain/accounts/own-data/deletion.commands.server'
+import { closeAccount } from '~/domain/accounts/own-data/deletion.server'
 import { findAccountById } from '~/domain/accounts/queries.server'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { MAX_ALERTS } from '~/domain/alerts/rules'
