@@ -26,10 +26,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 	jsonErrors,
 	apiLimit,
 	recogniseBrowser,
-	...maintenance,
-	documentsOnly,
 	bodyLimits,
 	sameOrigin,
+	...maintenance,
+	documentsOnly,
 ]
 
 export async function loader({ request }: Route.LoaderArgs) {

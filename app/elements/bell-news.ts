@@ -23,10 +23,7 @@ defineElement('bell-news', (element, read) => {
 
 async function fetchNews(address: string): Promise<News | undefined> {
 	const response = await fetch(address, { cache: 'no-store', redirect: 'manual' })
-	if (!response.ok) return undefined
-	const { count, state, html }: Partial<News> = await response.json()
-	if (typeof count !== 'number' || typeof state !== 'string' || typeof html !== 'string') return undefined
-	return { count, state, html }
+	return response.ok ? await response.json() : undefined
 }
 
 function showCount(count: number) {

@@ -20,8 +20,7 @@ defineElement('cookie-bar', bar => {
 })
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
-	const body = new URLSearchParams()
-	for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
+	const body = new FormData(form, submitter)
 	const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true })
 	if (response.type !== 'opaqueredirect') throw new Error('not stored')
 }

@@ -1,16 +1,23 @@
+import { showToast } from './toasts'
+
 /* Scripts for the whole document. */
 
 const MAINTENANCE_EVERY_MS = 5 * 60_000
 const OPEN = /^\/(login|admin)(\/|$)/
 
-/** Shows the maintenance notice on an open page within five minutes of its start. */
+/**
+ * Shows the maintenance notice on an open page within five minutes of its start. A page with a form does not reload,
+ * because that would lose what was typed: it says so until the next check.
+ */
 export function watchMaintenance(): void {
 	if (OPEN.test(location.pathname)) return
 	setInterval(async () => {
-		const answer = await fetch('/api/setting', { cache: 'no-store' })
-			.then(response => response.json())
-			.catch(() => undefined)
-		if (answer?.data?.[0]?.maintenance_mode === '1') location.reload()
+		try {
+			const response = await fetch('/api/setting', { cache: 'no-store' })
+			if ((await response.json()).data[0].maintenance_mode !== '1') return
+			if (!document.querySelector('main form, dialog form')) return location.reload()
+			showToast('warning', 'Maintenance has begun. You can go on typing, or reload the page.', 299)
+		} catch {}
 	}, MAINTENANCE_EVERY_MS)
 }
 

@@ -7,8 +7,7 @@ let loading: Promise<void> | undefined
 export function loadStyles(): Promise<void> {
 	loading ??= new Promise(resolve => {
 		const link = createElement('link', { rel: 'stylesheet', href: stylesheet })
-		link.addEventListener('load', () => resolve())
-		link.addEventListener('error', () => resolve())
+		link.onload = link.onerror = () => resolve()
 		document.head.append(link)
 	})
 	return loading

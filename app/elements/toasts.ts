@@ -27,20 +27,12 @@ defineElement('toast-message', (toast, read) => {
 	button.addEventListener('click', close)
 	toast.append(button)
 
-	let left = Number(read('seconds')) * 1000
-	let since = 0
 	let timer: ReturnType<typeof setTimeout> | undefined
+	const wait = () => clearTimeout(timer)
 	const run = () => {
-		clearTimeout(timer)
+		wait()
 		const isRead = toast.matches(':hover, :focus-within') || toast.parentElement === document.activeElement
-		if (!document.hasFocus() || isRead) return
-		since = performance.now()
-		timer = setTimeout(close, left)
-	}
-	const wait = () => {
-		if (since) left = Math.max(1000, left - (performance.now() - since))
-		since = 0
-		clearTimeout(timer)
+		if (document.hasFocus() && !isRead) timer = setTimeout(close, Number(read('seconds')) * 1000)
 	}
 	toast.addEventListener('pointerenter', wait)
 	toast.addEventListener('pointerleave', run)
@@ -52,7 +44,7 @@ defineElement('toast-message', (toast, read) => {
 	window.addEventListener('focus', run, { signal })
 	run()
 	return () => {
-		clearTimeout(timer)
+		wait()
 		gone.abort()
 	}
 })

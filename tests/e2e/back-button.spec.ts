@@ -16,7 +16,7 @@ test('Back restores a previewed image, and buying keeps it @no-js', async ({ pag
 	await page.getByRole('button', { name: 'Preview' }).click()
 	const shown = page.locator('.editor-stage image')
 	await expect(shown.first()).toBeVisible()
-	await expect(page.getByText('Your session had ended')).toHaveCount(0)
+	await expect(page.getByText('Your form has not been sent yet')).toHaveCount(0)
 	await expectAccessiblePage(page)
 	await page.getByText('Close', { exact: true }).click()
 	await expect(page.getByRole('heading', { name: 'Buy Pixels' })).toBeVisible()

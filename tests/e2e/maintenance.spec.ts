@@ -102,3 +102,55 @@ test('an open page switches to maintenance within five minutes', async ({
 	await page.getByRole('button', { name: 'Turn maintenance off' }).click()
 	await expect(page.getByText('Maintenance is off. The site is open.')).toBeVisible()
 })
+
+test('an open form stays when maintenance begins, and what is typed is kept @both', async ({
+	make,
+	page,
+	scripts,
+	signIn,
+	otherPage,
+}) => {
+	const switchTo = async (isOn: boolean) => {
+		const { changeSettings } = await import('~/domain/settings/commands.server')
+		await changeSettings({ maintenance: isOn }, { actorId: admin.id, now: Date.now() })
+		await expect
+			.poll(async () => (await (await page.request.get('/api/setting')).json()).data[0].maintenance_mode)
+			.toBe(isOn ? '1' : '0')
+	}
+	const admin = await make.makeAdmin()
+	const owner = await make.makeUser()
+	await make.ownCells(owner.id, [112])
+	const visitor = await otherPage()
+	if (scripts) await visitor.clock.install()
+	await visitor.goto('/contact')
+	await visitor.getByLabel('Message', { exact: true }).fill('Three lines of thought')
+	await signIn(owner)
+	await page.goto('/user/pixels/sell/to?cell=112')
+	await page.getByLabel('Email of the buyer').fill('buyer@kept.example')
+
+	await switchTo(true)
+	if (scripts) {
+		await visitor.clock.fastForward('05:00')
+		await expect(visitor.getByText(/^Maintenance has begun/)).toBeVisible()
+		await expectAccessiblePage(visitor)
+	}
+	for (const [name, text] of [
+		['First name', 'Ada'],
+		['Last name', 'Lovelace'],
+		['Email', 'ada@kept.example'],
+	] as const)
+		await visitor.getByLabel(name, { exact: true }).fill(text)
+	await visitor.getByRole('button', { name: 'Send' }).click()
+	await expect(visitor.getByText(/^Your form has not been sent.+Go back/)).toBeVisible()
+	await expectAccessiblePage(visitor)
+	await visitor.goBack()
+	await expect(visitor.getByLabel('Message', { exact: true })).toHaveValue('Three lines of thought')
+
+	await page.getByRole('button', { name: 'Proceed' }).click()
+	await expect(page.getByText(/^Your form has not been sent.+kept for an hour/)).toBeVisible()
+	await expectAccessiblePage(page)
+	await switchTo(false)
+	await page.reload()
+	await expect(page.getByText('Your form has not been sent yet')).toBeVisible()
+	await expect(page.getByLabel('Email of the buyer')).toHaveValue('buyer@kept.example')
+})

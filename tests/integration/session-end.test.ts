@@ -32,7 +32,7 @@ import { startServer, type TestServer } from '../support/server'
 
 const HOUR = 60 * 60_000
 const ENDED = 'Your session has ended'
-const NOTHING_SENT = 'Nothing has been sent yet'
+const NOTHING_SENT = 'Your form has not been sent yet'
 
 let server: TestServer
 beforeAll(async () => {
@@ -227,7 +227,7 @@ describe('a form submitted after the end of the session', () => {
 		const { location } = await browser.logIn(user, { sealedForm })
 		expect(location).toMatch(new RegExp(`^${path}\\?restored=[\\w-]+$`))
 		const form = await browser.send(location)
-		for (const words of [NOTHING_SENT, 'Files are not kept']) expect(form.html).toContain(words)
+		for (const words of [NOTHING_SENT, 'Files could not be kept']) expect(form.html).toContain(words)
 		expect(hiddenField(form.html, 'name')).toBe('Example &quot;Holdings&quot; &lt;Ltd&gt;')
 		expect(hiddenField(form.html, 'bank_name')).toBe('Bänk &amp; Söhne')
 		expect(hiddenField(form.html, 'payment_id')).toBe('FT-2026-77')
@@ -487,7 +487,7 @@ describe('while a two-factor code is pending', () => {
 		expect(html).toContain('me.png is kept')
 		expect(html).toMatch(/<option value="90" selected/)
 		expect(html).toMatch(/<option value="contain" selected/)
-		expect(html).toContain('Files are not kept')
+		expect(html).toContain('Files could not be kept')
 	})
 })
 

@@ -42,8 +42,8 @@ export async function signInResponse(signedIn: SignedIn, options: SignInOptions 
 	if (!kept || kept.ok) return await redirectWithFlash(path, welcome, all)
 	const belongsToAnother = kept.reason === 'another-person'
 	const lost = belongsToAnother
-		? 'The input from before belongs to another account and was discarded.'
-		: 'Your input from before could not be kept.'
+		? 'The form you were filling in belongs to another account, so it was not kept.'
+		: 'The form you were filling in could not be kept.'
 	const message = { type: 'warning', text: `${welcome} ${lost}`, seconds: 15 } as const
 	return await redirectWithFlash(belongsToAnother ? home : path, message, all)
 }

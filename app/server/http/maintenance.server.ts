@@ -1,6 +1,8 @@
-import type { MiddlewareFunction } from 'react-router'
+import { type MiddlewareFunction, redirect } from 'react-router'
 import { optionalAccount } from '../auth/guards.server'
-import { readBearer } from '../auth/session.server'
+import { readBearer, type SessionAccount } from '../auth/session.server'
+import { formatPagePath, saveForm, sealForm } from '../forms/restored-form.server'
+import { readTextFields } from '../forms/uploads.server'
 import { isMaintenanceOn } from '../ops/maintenance-mode.server'
 import { apiErrorResponse, isApiPath, readAsRouted } from './api-response.server'
 import { renderOwnPage } from './framework.server'
@@ -15,6 +17,7 @@ const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout
 /** Images that administrators need during maintenance, above all receipts. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
 const RETRY_AFTER_S = 300
+const MAX_FILES = 4
 
 /**
  * Answers 503 to everything but the open paths during maintenance, before any route runs: below /api in JSON, elsewhere
@@ -40,8 +43,22 @@ export const closeSite =
 		}
 		const account = await optionalAccount(request)
 		if (account?.role === 'admin' && ADMINS_IMAGES.test(path)) return await next()
-		return await notice(request)
+		return (account && (await keepForm(request, account))) ?? (await notice(request))
 	}
+
+/**
+ * Keeps what a member has typed into a form: the page that it redirects to shows the notice, and once the site is open
+ * the form. Scripts that get the notice send the form again by the browser.
+ */
+async function keepForm(request: Request, { id }: SessionAccount): Promise<Response | undefined> {
+	if (request.method !== 'POST' || request.headers.get('sec-fetch-dest') !== 'document') return undefined
+	const form = await readTextFields(request, MAX_FILES).catch(() => null)
+	const now = Date.now()
+	const path = formatPagePath(new URL(request.url))
+	const sealed = form && sealForm(form, { accountId: id, path, now }).sealed
+	const kept = sealed ? await saveForm(sealed, { now }) : undefined
+	return kept?.ok ? redirect(kept.path) : undefined
+}
 
 /** Tells clients when to retry; open pages retry by themselves, with and without scripts. */
 const retryLater: MiddlewareFunction<Response> = async (_, next) => {

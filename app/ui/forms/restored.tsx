@@ -6,7 +6,8 @@ import { Notice } from '../notice'
 const RestoredFormContext = createContext<RestoredForm | undefined>(undefined)
 
 /**
- * Provides restored input to the form of the page; a notice above it says when nothing was sent because of a log-in.
+ * Provides restored input to the form of the page; a notice above it says when it was not sent, because of a
+ * log-in or maintenance.
  */
 export function RestoredFormProvider({
 	restored,
@@ -18,11 +19,11 @@ export function RestoredFormProvider({
 	return (
 		<RestoredFormContext value={restored}>
 			{restored && !restored.reply ? (
-				<Notice tone="warning" title="Your session had ended">
+				<Notice tone="warning" title="Your form has not been sent yet">
 					<p>
-						Nothing has been sent yet. The form holds what you had typed: please check it, and send it.
+						What you typed is back in the form. Please check it, then send it.
 						{restored.hadFiles
-							? ' Files are not kept: please choose again those that the form does not name.'
+							? ' Files could not be kept: please choose again any that the form does not show.'
 							: null}
 					</p>
 				</Notice>
