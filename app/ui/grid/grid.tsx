@@ -45,7 +45,9 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 			>
 				{isLookedAt ? null : <Rulers region={region} />}
 				<div className="relative isolate bg-(--seam)">
-					{compositeHash && !region ? <GridComposite hash={compositeHash} /> : null}
+					{compositeHash && !region ? (
+						<GridComposite hash={compositeHash} isPublic={mode === 'public'} />
+					) : null}
 					<OwnImages blocks={own} hash={region && compositeHash} region={region} />
 					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take its legend into the grid */}
 					<div
