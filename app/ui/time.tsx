@@ -37,12 +37,10 @@ function withoutThisYear(text: string): string {
 	return text.replace(`\u00a0${londonDay(Date.now()).slice(0, 4)}`, '')
 }
 
-const CLOCK = /\d\d:\d\d/
-
 /**
- * A countdown to a time (UTC ms). Without scripts it shows `wordsBefore` and the time, with scripts the time left after
- * `clockBefore`; at the end `after`. `enables`: the id of a button that is enabled then. Until the scripts are loaded
- * the text is as short as the clock, to prevent layout shift.
+ * A countdown to a time (UTC ms) that is minutes away. Without scripts it shows `wordsBefore` and the time of day, with
+ * scripts the time left after `clockBefore`; at the end `after`. `enables`: the id of a button that is enabled then.
+ * Until the scripts are loaded the text is as short as the clock, to prevent layout shift.
  */
 export function Countdown({
 	until,
@@ -50,19 +48,14 @@ export function Countdown({
 	enables,
 	wordsBefore = 'until',
 	clockBefore = '',
-	isSoon = false,
 }: {
 	until: number
 	after: string
 	enables?: string
 	wordsBefore?: string
 	clockBefore?: string
-	/** Whether it is a matter of minutes, and the day is not worth saying. */
-	isSoon?: boolean
 }) {
-	const text = formatShortDateTime(until)
-	const [clock = ''] = CLOCK.exec(text) ?? []
-	const [day, zone] = text.split(clock)
+	const [, time = ''] = formatShortDateTime(until).split(', ')
 	return (
 		<count-down
 			until={until}
@@ -73,9 +66,8 @@ export function Countdown({
 		>
 			{wordsBefore}{' '}
 			<time dateTime={new Date(until).toISOString()}>
-				{isSoon ? null : <span className="without-scripts">{day}</span>}
-				{clock}
-				<span className="without-scripts">{zone}</span>
+				{time.slice(0, 5)}
+				<span className="without-scripts">{time.slice(5)}</span>
 			</time>
 		</count-down>
 	)

@@ -141,11 +141,7 @@ test('an open page shows when its hold has ended', async ({ page, make, signIn }
 	}
 })
 
-test('a page without scripts shows the end of the hold, but no countdown @no-js', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('a page without scripts shows the end of the hold @no-js', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [724], { status: 'open' })
 	await signIn(buyer)

@@ -2,7 +2,7 @@ import type { Situation } from '~/domain/orders/queries.server'
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
-import { Countdown, SwitchAt, Time } from '../time'
+import { SwitchAt, Time } from '../time'
 
 type Props<View extends Situation = Situation> = {
 	situation: View
@@ -38,22 +38,16 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 	return (
 		<Notice tone="success">
 			<SwitchAt at={until} after={ended}>
-				<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-					<p className="flex-1 basis-40 sm:basis-72">
-						<strong>Your pixels are on hold for you</strong> until <Time at={until} />.
-						<span className="max-sm:hidden">
-							{' '}
-							Nobody else can buy them before then.
-							{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
-						</span>
-					</p>
-					<p className="with-scripts text-muted">
-						<span className="font-serif text-xl text-fg">
-							<Countdown until={until} after="none" />
-						</span>{' '}
-						left
-					</p>
-				</div>
+				<p className="max-w-text">
+					<strong>
+						Your pixels are on hold for you until <Time at={until} />.
+					</strong>
+					<span className="max-sm:hidden">
+						{' '}
+						Nobody else can buy them before then.
+						{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
+					</span>
+				</p>
 			</SwitchAt>
 		</Notice>
 	)

@@ -71,7 +71,7 @@ export function CodeStep({
 					<p>
 						Time remaining:{' '}
 						<strong className="font-semibold text-fg">
-							{now < expiresAt ? <Countdown until={expiresAt} after={expired} isSoon /> : expired}
+							{now < expiresAt ? <Countdown until={expiresAt} after={expired} /> : expired}
 						</strong>
 					</p>
 					{now < expiresAt ? <p>{formatTriesLeft(triesLeft)}</p> : null}
@@ -89,7 +89,6 @@ export function CodeStep({
 							<Countdown
 								enables="resend"
 								until={resendAfter}
-								isSoon
 								wordsBefore="after"
 								clockBefore="in "
 								after="now"
