@@ -5,7 +5,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { buildIsFresh, packagesAreFresh, root } from './built.mjs'
-import { whileLocked } from './lock.mjs'
 
 process.chdir(root)
 
@@ -49,19 +48,13 @@ if (trouble === 'EADDRINUSE') {
 }
 if (trouble) fail(`Cannot listen on ${host}, port ${port}: ${trouble}.`)
 
-function prepare() {
-	if (!packagesAreFresh()) {
-		console.log('Installing packages (a minute or two) ...')
-		runNpm(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
-	}
-	if (!buildIsFresh()) {
-		console.log('Building ...')
-		runNpm(['run', 'build'], 'The build failed.')
-	}
+if (!packagesAreFresh()) {
+	console.log('Installing packages (a minute or two) ...')
+	runNpm(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
 }
-
-if (!packagesAreFresh() || !buildIsFresh()) {
-	await whileLocked(prepare, () => console.log('Waiting for another npm start in this directory ...'))
+if (!buildIsFresh()) {
+	console.log('Building ...')
+	runNpm(['run', 'build'], 'The build failed.')
 }
 
 const { SESSION_SECRET, SESSION_SECRET_FILE, DEMO } = process.env
