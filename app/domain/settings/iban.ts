@@ -11,37 +11,15 @@ const LENGTHS = new Map(
 		.map(entry => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
-
-/* NO begins the IBANs of Norway as well. */
-const WORD = /^IBAN((NUMBER|NO|NR)(?=[^\p{L}\p{N}]|\p{L}{2}\p{N}{2}))?[^\p{L}\p{N}]*/iu
-
-/* After other words. Its first four characters must be adjacent: "account no 12345678901234" is not one. */
-const LATER = /(?:^|\P{L})([A-Z]{2}\d{2}(?:\s*[A-Z\d]){11,30})/iu
-
 /**
- * Checks an account number that looks like an IBAN (two letters of any script, two digits, whatever separators), with
- * or without words before it; ignores spaces and invisible characters. Undefined for a valid one, and for every other
- * account number.
+ * Checks an account number that begins like an IBAN, with two letters and two digits; ignores spaces. Returns undefined
+ * for a valid one, and for every other account number.
  */
 export function ibanProblem(typed: string): string | undefined {
-	const text = typed.normalize('NFKC').replace(/(?!\s)\p{C}/gu, '')
-	const iban = text.replace(/\s/g, '').replace(WORD, '')
-	if (!/^\p{L}{2}\p{N}{2}/u.test(iban) && !isParted(iban)) {
-		const later = LATER.exec(text)?.[1]
-		return later && problemOfCharacters(later.replace(/\s/g, '').toUpperCase())
-	}
-	if (!/^[A-Z\d]+$/i.test(iban)) return 'Please enter the IBAN with letters and digits only'
-	return problemOfCharacters(iban.toUpperCase())
-}
-
-/* With a separator between its first characters, which "A/C 12345678" has too. */
-function isParted(iban: string): boolean {
-	const letters = iban.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-	return letters.length >= 15 && /^..\d{2}/.test(letters) && LENGTHS.has(letters.slice(0, 2))
-}
-
-function problemOfCharacters(iban: string): string | undefined {
+	const characters = typed.replace(/\s/g, '')
+	if (!/^[A-Z]{2}\d{2}/i.test(characters)) return undefined
+	if (!/^[A-Z\d]+$/i.test(characters)) return 'Please enter the IBAN with letters and digits only'
+	const iban = characters.toUpperCase()
 	const country = iban.slice(0, 2)
 	const length = LENGTHS.get(country)
 	if (length !== undefined && iban.length !== length) {
@@ -50,7 +28,8 @@ function problemOfCharacters(iban: string): string | undefined {
 	if (iban.length < 15 || iban.length > 34)
 		return 'Please check the IBAN: it has between 15 and 34 characters'
 	// The remainder alone would accept 00, 01 and 99 for 97, 98 and 02; check digits range from 02 to 98.
-	if (/^..(00|01|99)/.test(iban) || remainder(iban) !== 1) return WRONG
+	if (/^..(00|01|99)/.test(iban) || remainder(iban) !== 1)
+		return 'Please check the IBAN: a character of it is wrong, or two have changed places'
 	return undefined
 }
 
@@ -59,10 +38,6 @@ function problemOfCharacters(iban: string): string | undefined {
  * (ISO 7064).
  */
 function remainder(iban: string): number {
-	let rest = 0
-	for (const character of iban.slice(4) + iban.slice(0, 4)) {
-		const value = Number.parseInt(character, 36)
-		rest = (rest * (value > 9 ? 100 : 10) + value) % 97
-	}
-	return rest
+	const digits = [...iban.slice(4), ...iban.slice(0, 4)].map(character => Number.parseInt(character, 36))
+	return Number(BigInt(digits.join('')) % 97n)
 }
