@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { needsPassword } from '~/domain/accounts/rules'
 import { FirstCodeForm, ProofForm, StartForm } from '~/domain/accounts/schema'
 import {
@@ -25,25 +24,18 @@ import {
 } from '~/ui/setting/second-factor'
 import type { Route } from './+types/second-factor'
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, hasPassword, sessionId } = account
 	const now = Date.now()
-	const shown = await readShownOnce(request, sessionId, 'recovery-codes')
-	const page = {
+	return {
 		area: role,
 		view: await readSecondFactor(account, now),
 		isRequired: role === 'admin' && (await getSetting('demandSecondFactor')),
 		hasPassword,
 		asksPassword: needsPassword(account, now),
-		recoveryCodes: shown?.lines ?? [],
+		recoveryCodes: await readShownOnce(request, sessionId, 'recovery-codes'),
 	}
-	/* Keeps keys and recovery codes out of the browser's caches. */
-	const headers = new Headers({ 'Cache-Control': 'no-store' })
-	if (shown) headers.append('Set-Cookie', shown.cookie)
-	return data(page, { headers })
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { makeKey } from '~/domain/accounts/profile/keys.commands.server'
 import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
@@ -20,18 +19,12 @@ import type { Route } from './+types/setting-keys'
 
 /* API keys with which a program acts for an account. */
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const now = Date.now()
-	const shown = await readShownOnce(request, account.sessionId, 'key')
-	/* Keeps the key out of the browser's caches. */
-	const headers = new Headers({ 'Cache-Control': 'no-store' })
-	if (shown) headers.append('Set-Cookie', shown.cookie)
+	const [made] = await readShownOnce(request, account.sessionId, 'key')
 	const keys = (await listSessions(account, now)).filter(({ kind }) => kind === 'key')
-	const asksPassword = needsPassword(account, now)
-	return data({ area: account.role, keys, asksPassword, made: shown?.lines[0] }, { headers })
+	return { area: account.role, keys, asksPassword: needsPassword(account, now), made }
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -1,4 +1,5 @@
 import { plainCookie } from '../http/cookies.server'
+import { requestContext } from '../http/request-context.server'
 import { seal, unseal } from './secret-box.server'
 
 /* Secrets that the page after a redirect shows once: they travel in a cookie, encrypted for one session. */
@@ -14,11 +15,11 @@ export function showOnce(sessionId: string, what: What, lines: readonly string[]
 	return cookie.serialize(seal(lines.join('\n'), getSealContext(sessionId, what)))
 }
 
-/** Reads the lines of a request, if any, and the Set-Cookie value that clears them. */
-export async function readShownOnce(request: Request, sessionId: string, what: What) {
+/** Reads the lines of a request, if any, and clears them with its answer. */
+export async function readShownOnce(request: Request, sessionId: string, what: What): Promise<string[]> {
 	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
-	if (typeof sealed !== 'string') return undefined
-	const opened = unseal(sealed, getSealContext(sessionId, what))
-	if (!opened) return undefined
-	return { lines: opened.split('\n'), cookie: await cookie.serialize('', { maxAge: 0 }) }
+	const opened = typeof sealed === 'string' && unseal(sealed, getSealContext(sessionId, what))
+	if (!opened) return []
+	requestContext()?.cookies.push(await cookie.serialize('', { maxAge: 0 }))
+	return opened.split('\n')
 }
