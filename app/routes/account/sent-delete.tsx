@@ -5,7 +5,7 @@ import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { notFound, orNotFound } from '~/server/http/responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
 import { getBackLink, SentFacts } from '~/ui/selling/edit-page'
@@ -29,7 +29,6 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 		{ title: FAILED, message: 'Please try again.', status: 409 },
 	)
 	if (sent.ok) throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')
-	if (sent.code === 'unknown') throw notFound()
 	return sent.reply
 }
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { PasswordsBusyError } from '../auth/password.server'
 import { isFullDisk } from '../db/busy.server'
 import { requestContext } from '../http/request-context.server'
-import { badRequest, retryAfterHeader } from '../http/responses.server'
+import { badRequest, notFound, retryAfterHeader } from '../http/responses.server'
 import { log } from '../ops/log.server'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
@@ -136,12 +136,15 @@ export const DECISION = { status: 409, invalidStatus: 422 }
 type Failed = Partial<Pick<FormRefusal, 'title' | 'message' | 'field' | 'status'>> & {
 	/** The status for errors of the schema, by default 400. */
 	invalidStatus?: number
+	/** Answers when the form's subject does not exist (the code `unknown`), by default with a 404. */
+	ifUnknown?: () => Promise<never>
 }
 
 /**
  * Parses a form with its schema and, if it is valid, runs its command.
  * @returns the value and the result of the command; or the code of the refusal, undefined for errors of the schema, and
  * the page to return ({@link formReply}).
+ * @throws Response 404 when the command refuses with the code `unknown`, unless `ifUnknown` answers.
  */
 export async function submitForm<
 	Schema extends z.ZodType,
@@ -150,7 +153,7 @@ export async function submitForm<
 	form: FormData,
 	schema: Schema,
 	command: (value: z.output<Schema>) => Promise<Outcome>,
-	{ message, invalidStatus, ...refused }: Failed = {},
+	{ message, invalidStatus, ifUnknown, ...refused }: Failed = {},
 ) {
 	const submission = parseForm(form, schema)
 	if (submission.status !== 'success') {
@@ -161,6 +164,7 @@ export async function submitForm<
 	const outcome = await catchUnexpected(() => command(value), message ? { message } : {})
 	if (outcome.ok) return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
 	const { code, field }: { code?: string | undefined; field?: string | undefined } = outcome
+	if (code === 'unknown') throw ifUnknown ? await ifUnknown() : notFound()
 	const reply = formReply(submission, { ...refused, ...(field ? { status: undefined } : {}), ...outcome })
 	return { ok: false as const, code, reply }
 }

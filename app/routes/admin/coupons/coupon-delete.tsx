@@ -22,9 +22,13 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 	const remove = ({ version }: z.output<typeof DeleteForm>) =>
 		deleteCoupon({ couponId, version, actorId: admin.id, now: Date.now() })
 	const form = await readForm(request)
-	const sent = await submitForm(form, DeleteForm, remove, { ...COUPON_FAILED.delete, status: 409 })
+	const sent = await submitForm(form, DeleteForm, remove, {
+		...COUPON_FAILED.delete,
+		status: 409,
+		ifUnknown: () => redirectDeleted(couponId, DELETED_COUPON),
+	})
 	if (sent.ok) throw await redirectWithFlash('/admin/coupon', 'Coupon deleted successfully')
-	return sent.code === 'unknown' ? await redirectDeleted(couponId, DELETED_COUPON) : sent.reply
+	return sent.reply
 }
 
 export default function DeleteCoupon({ loaderData, actionData }: Route.ComponentProps) {

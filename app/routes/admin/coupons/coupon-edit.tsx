@@ -28,10 +28,11 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 		if (outcome.ok || outcome.code !== 'changed') return outcome
 		return { ...outcome, message: `${outcome.message} ${INPUT_KEPT}` }
 	}
-	const sent = await submitForm(form, Form, save, COUPON_FAILED.save)
+	const ifUnknown = () => redirectDeleted(couponId, DELETED_COUPON, describeForm(form))
+	const sent = await submitForm(form, Form, save, { ...COUPON_FAILED.save, ifUnknown })
 	if (sent.ok) throw await redirectWithFlash(`/admin/coupon/${couponId}`, 'Coupon updated successfully')
 	const couponExists = await readCoupon(couponId).then(Boolean, () => true)
-	return couponExists ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, describeForm(form))
+	return couponExists ? sent.reply : await ifUnknown()
 }
 
 /** Formats every field by its name, in the order of the form. */

@@ -9,7 +9,7 @@ import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
-import { notFound, orNotFound } from '~/server/http/responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
@@ -47,7 +47,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const text = decidedMessage(sent.outcome, 'Payment status updated successfully')
 		throw await redirectWithFlash(decidedPath(orderId, url), text)
 	}
-	if (sent.code === 'unknown') throw notFound()
 	return sent.reply
 }
 

@@ -11,7 +11,7 @@ import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
-import { notFound, orNotFound } from '~/server/http/responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
@@ -38,7 +38,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const text = 'The pixels are assigned. The order is pending again.'
 		throw await redirectWithFlash(decidedPath(params.orderId, new URL(request.url)), text)
 	}
-	if (sent.code === 'unknown') throw notFound()
 	return sent.reply
 }
 

@@ -11,7 +11,7 @@ import { londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
-import { notFound, orNotFound } from '~/server/http/responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
 import { BOOKING_FIELDS, DecisionPage } from '~/ui/orders/decision-page'
 import type { Route } from './+types/transaction-refund'
@@ -43,7 +43,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const text = decidedMessage(sent.outcome, `The order is marked as refunded. ${emailNote(order)}`)
 		throw await redirectWithFlash(decidedPath(params.orderId, new URL(request.url)), text)
 	}
-	if (sent.code === 'unknown') throw notFound()
 	return sent.reply
 }
 

@@ -12,7 +12,7 @@ import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, readForm, submitForm } from '~/server/forms/form.server'
-import { notFound, orNotFound } from '~/server/http/responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
@@ -44,7 +44,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const path = decidedPath(params.orderId, new URL(request.url))
 		throw await redirectWithFlash(path, 'Payment status updated successfully')
 	}
-	if (sent.code === 'unknown') throw notFound()
 	// If the page cannot be read either, the error page shows the reason.
 	await readForRejection(params.orderId).catch(() => {
 		throw data({ typed: form.get('reason') }, { status: 500 })

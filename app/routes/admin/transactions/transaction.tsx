@@ -26,7 +26,7 @@ import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { DECISION, type formReply, readForm, submitForm } from '~/server/forms/form.server'
-import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
+import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -95,7 +95,6 @@ type Sent =
 
 async function reply(sent: Sent, path: string, done: string, complete = (text: string) => text) {
 	if (sent.ok) throw await redirectWithFlash(path, complete(decidedMessage(sent.outcome, done)))
-	if (sent.code === 'unknown') throw notFound()
 	return sent.reply
 }
 

@@ -46,9 +46,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const sent = await submitForm(await readForm(request), DeleteUserForm, remove, {
 		title: USER_FAILED.delete,
 		status: 409,
+		ifUnknown: () => redirectDeleted(params.userId, DELETED_USER),
 	})
 	if (sent.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
-	return sent.code === 'unknown' ? await redirectDeleted(params.userId, DELETED_USER) : sent.reply
+	return sent.reply
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {

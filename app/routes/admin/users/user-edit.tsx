@@ -29,13 +29,14 @@ export async function action({ request, params }: Route.ActionArgs) {
 		if (outcome.ok || outcome.code !== 'changed') return outcome
 		return { ...outcome, message: `${outcome.message} ${INPUT_KEPT}` }
 	}
-	const sent = await submitForm(form, EditUserForm, save, { title: USER_FAILED.update })
+	const typed = `${form.get('name') ?? ''} ${form.get('email') ?? ''}`.trim()
+	const ifUnknown = () => redirectDeleted(params.userId, DELETED_USER, typed)
+	const sent = await submitForm(form, EditUserForm, save, { title: USER_FAILED.update, ifUnknown })
 	if (sent.ok) {
 		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, 'User updated successfully')
 	}
 	const userExists = await readUser(params.userId).then(Boolean, () => true)
-	const typed = `${form.get('name') ?? ''} ${form.get('email') ?? ''}`.trim()
-	return userExists ? sent.reply : await redirectDeleted(params.userId, DELETED_USER, typed)
+	return userExists ? sent.reply : await ifUnknown()
 }
 
 const NAME = { label: 'Name', autoComplete: 'off', maxLength: 121 }

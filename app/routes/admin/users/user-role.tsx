@@ -25,14 +25,18 @@ export async function action({ request, params }: Route.ActionArgs) {
 		await readForm(request),
 		RoleForm,
 		typed => changeRole(params.userId, typed, { actor, ...currentCaller() }),
-		{ title: USER_FAILED.update, status: 409 },
+		{
+			title: USER_FAILED.update,
+			status: 409,
+			ifUnknown: () => redirectDeleted(params.userId, DELETED_USER),
+		},
 	)
 	if (sent.ok) {
 		const isAdmin = sent.value.role === 'admin'
 		const text = isAdmin ? 'The user is now an administrator.' : 'The user is a member again.'
 		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, text)
 	}
-	return sent.code === 'unknown' ? await redirectDeleted(params.userId, DELETED_USER) : sent.reply
+	return sent.reply
 }
 
 export default function ChangeRole({

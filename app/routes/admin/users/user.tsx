@@ -53,12 +53,14 @@ export async function action({ request, params: { userId } }: Route.ActionArgs) 
 	const form = await readForm(request)
 	if (form.get('intent') !== 'add-note') throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const sent = await submitForm(form, NoteForm, ({ note }) =>
-		addNote({ type: 'account', id: userId }, note, by),
+	const sent = await submitForm(
+		form,
+		NoteForm,
+		({ note }) => addNote({ type: 'account', id: userId }, note, by),
+		{ ifUnknown: () => redirectDeleted(userId, DELETED_USER, String(form.get('note'))) },
 	)
 	if (sent.ok) throw await redirectWithFlash(`/admin/userManagement/${userId}`, 'The note is added.')
-	if (sent.code !== 'unknown') return sent.reply
-	return await redirectDeleted(userId, DELETED_USER, String(form.get('note')))
+	return sent.reply
 }
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
