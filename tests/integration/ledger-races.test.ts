@@ -118,7 +118,7 @@ describe('above the limit', () => {
 			const [row] = await lab.query('select status, version from orders where id = ?', [orderId])
 			return [row?.['status'], Number(row?.['version'])]
 		}
-		expect(listSuccesses(responses).every(({ waits }) => waits)).toBe(true)
+		expect(listSuccesses(responses).every(({ isWaiting }) => isWaiting)).toBe(true)
 		expect(listSuccesses(responses)).toHaveLength(people === 1 ? MANY : 1)
 		expect(await state()).toEqual(['pending', version + 1])
 		const both = await lab.run([approve(after, version + 1), approve(after, version + 1)])

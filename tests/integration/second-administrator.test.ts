@@ -56,7 +56,7 @@ const decisionsOn = async (id: string) => {
 describe('an approval above the limit', () => {
 	test('waits for another administrator, and both are recorded', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
-		expect(await approve(id, first)).toEqual({ ok: true, waits: true })
+		expect(await approve(id, first)).toEqual({ ok: true, isWaiting: true })
 		expect((await read(id)).status).toBe('pending')
 		expect(await db.$count(outbox)).toBe(0)
 		const order = await read(id)
@@ -78,8 +78,8 @@ describe('an approval above the limit', () => {
 		const { version } = await read(id)
 		const both = await Promise.all([approve(id, first, version), approve(id, first, version)])
 		expect(both).toEqual([
-			{ ok: true, waits: true },
-			{ ok: true, waits: true },
+			{ ok: true, isWaiting: true },
+			{ ok: true, isWaiting: true },
 		])
 		expect(await approve(id, first)).toMatchObject({ ok: false, code: 'second' })
 		await limitTo(0)
@@ -110,7 +110,7 @@ describe('an approval above the limit', () => {
 		const { version } = await read(id)
 		await bookByHand({ orderId: id, version, payment, actorId: first.id, now: NOW })
 		await limitTo(0)
-		expect(await approve(id, first)).toEqual({ ok: true, waits: true })
+		expect(await approve(id, first)).toEqual({ ok: true, isWaiting: true })
 		expect(await approve(id, second)).toEqual({ ok: true })
 	})
 
@@ -120,7 +120,7 @@ describe('an approval above the limit', () => {
 		const payment = { pence: PRICE, bookedOn: '2026-11-20', bankReference: 'FT' }
 		const { version } = await read(id)
 		await bookByHand({ orderId: id, version, payment, actorId: second.id, now: NOW })
-		expect(await approve(id, second)).toEqual({ ok: true, waits: true })
+		expect(await approve(id, second)).toEqual({ ok: true, isWaiting: true })
 		expect(await approve(id, first)).toEqual({ ok: true })
 	})
 
@@ -254,8 +254,8 @@ describe('a refund above the limit', () => {
 		const { version } = await read(id)
 		const twice = [sendBack(id, first, 2 * PRICE, version), sendBack(id, first, 2 * PRICE, version)]
 		expect(await Promise.all(twice)).toEqual([
-			{ ok: true, waits: true },
-			{ ok: true, waits: true },
+			{ ok: true, isWaiting: true },
+			{ ok: true, isWaiting: true },
 		])
 		expect(await sendBack(id, first, 2 * PRICE)).toMatchObject({ ok: false, code: 'second' })
 		expect(await db.$count(payments)).toBe(0)
@@ -270,14 +270,14 @@ describe('a refund above the limit', () => {
 	test('with another amount is a separate decision', async () => {
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		await sendBack(id, first, 2 * PRICE)
-		expect(await sendBack(id, second, PRICE)).toEqual({ ok: true, waits: true })
+		expect(await sendBack(id, second, PRICE)).toEqual({ ok: true, isWaiting: true })
 		expect(await db.$count(payments)).toBe(0)
 	})
 
 	test('in parts waits once the parts exceed the limit together', async () => {
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		expect(await sendBack(id, first, PRICE - 1)).toEqual({ ok: true })
-		expect(await sendBack(id, first, 2)).toEqual({ ok: true, waits: true })
+		expect(await sendBack(id, first, 2)).toEqual({ ok: true, isWaiting: true })
 	})
 
 	test('of an unbooked payment waits as well', async () => {
@@ -287,7 +287,7 @@ describe('a refund above the limit', () => {
 			const { version } = await read(id)
 			return await refundOrder({ orderId: id, version, payment, actorId: by.id, now: NOW })
 		}
-		expect(await refundBy(first)).toEqual({ ok: true, waits: true })
+		expect(await refundBy(first)).toEqual({ ok: true, isWaiting: true })
 		expect(await refundBy(first)).toMatchObject({ code: 'second' })
 		expect(await db.$count(payments)).toBe(0)
 		expect(await refundBy(second)).toEqual({ ok: true })
@@ -307,7 +307,7 @@ describe('a refund above the limit', () => {
 				actorId: first.id,
 				now: NOW,
 			})
-		expect(await book(one)).toEqual({ ok: true, waits: true })
+		expect(await book(one)).toEqual({ ok: true, isWaiting: true })
 		expect(await book(two, one)).toMatchObject({ ok: false, code: 'second' })
 		expect(await decisionsOn(other.id)).toEqual([])
 		expect((await readConfirmation(await read(other.id), second.id)).sendBack).toBeUndefined()
@@ -324,7 +324,7 @@ describe('a refund above the limit', () => {
 		]
 		const book = (by: TestAccount) =>
 			bookEntry({ entryId: entryIds[0] ?? '', left: 2 * PRICE, parts, actorId: by.id, now: NOW })
-		expect(await book(first)).toEqual({ ok: true, waits: true })
+		expect(await book(first)).toEqual({ ok: true, isWaiting: true })
 		expect(await book(first)).toMatchObject({ ok: false, code: 'second' })
 		expect(await db.$count(payments)).toBe(0)
 		expect(await book(second)).toEqual({ ok: true })

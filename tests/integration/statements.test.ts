@@ -616,7 +616,7 @@ test('money sent back by a line says on its statement that it waits for another 
 	expect(await readLine()).toContain('Book as sent back')
 	const parts = [{ reference: order.reference, pence: null }]
 	const book = (by: TestAccount) => bookEntry({ entryId, left: PRICE, parts, actorId: by.id, now: NOW })
-	expect(await book(other)).toEqual({ ok: true, waits: true })
+	expect(await book(other)).toEqual({ ok: true, isWaiting: true })
 	const seenBySecond = await readLine()
 	expect(seenBySecond).toMatch(/Sent back by Fred First, [^<]*\. You are the second\./)
 	expect(seenBySecond).toContain('Confirm as sent back')

@@ -18,7 +18,7 @@ export type JobResult = {
 	repeated?: boolean
 	message?: string
 	reason?: string
-	waits?: boolean
+	isWaiting?: boolean
 	seen?: string
 	gone?: number[]
 	hold?: { kind: string; until: number }

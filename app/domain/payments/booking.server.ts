@@ -30,10 +30,10 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 
 type BookingRefusal = Refusal<'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'>
 /**
- * `waits`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked,
- * and its approval waits.
+ * `isWaiting`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is
+ * booked, and its approval waits.
  */
-export type BookingResult = { ok: true; waits?: true; isApprovalWaiting?: true } | BookingRefusal
+export type BookingResult = { ok: true; isWaiting?: true; isApprovalWaiting?: true } | BookingRefusal
 
 /** Creates a refusal with a message for the administrator. */
 export function refuseBooking(code: BookingRefusal['code'], message: string): BookingRefusal {
@@ -154,13 +154,13 @@ async function bookUnlessChanged(
 	if (order.version > version && (await isLastRow(tx, orderId, payment, by))) return { ok: true }
 	const seen = { version, ...by }
 	if (payment.pence < 0 && (await isOwnFirstDecision(tx, order, toSendBackDecision(order, payment), seen))) {
-		return { ok: true, waits: true }
+		return { ok: true, isWaiting: true }
 	}
 	if (order.version !== version) return refuseChanged('This order')
 	const refusal = whyNot(order, payment)
 	if (refusal) return refusal
 	const confirmation = await confirmBooking(tx, order, payment, by)
-	if (!confirmation.ok || confirmation.waits) return confirmation
+	if (!confirmation.ok || confirmation.isWaiting) return confirmation
 	if (received && order.receivedPence === 0) await addPayment(tx, order, received, by)
 	await addPayment(tx, order, payment, { ...by, first: confirmation.first })
 	return { ok: true }

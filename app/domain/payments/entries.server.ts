@@ -58,9 +58,9 @@ export async function bookEntry({
 			const payment = toNewPayment(entry, Math.sign(entry.pence) * (pence ?? left))
 			const confirmation = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))
 			if (!confirmation.ok) return confirmation
-			if (!confirmation.waits) confirmed.push({ order, payment, first: confirmation.first })
+			if (!confirmation.isWaiting) confirmed.push({ order, payment, first: confirmation.first })
 		}
-		if (confirmed.length < parts.length) return { ok: true, waits: true }
+		if (confirmed.length < parts.length) return { ok: true, isWaiting: true }
 		for (const { order, payment, first } of confirmed) await addPayment(tx, order, payment, { ...by, first })
 		return { ok: true }
 	})
@@ -92,7 +92,7 @@ export async function confirmExact({
 		if (order.status !== 'pending') return { ok: true }
 		const approved = await approveOrderIn(tx, { orderId, version: version + 1, ...by })
 		// The booking stays if the cells are gone, or the approval waits for a second administrator.
-		if (approved.ok) return { ok: true, ...(approved.waits ? { isApprovalWaiting: true } : {}) }
+		if (approved.ok) return { ok: true, ...(approved.isWaiting ? { isApprovalWaiting: true } : {}) }
 		return approved.code === 'gone' ? { ok: true } : refuseBooking('changed', approved.message)
 	})
 }

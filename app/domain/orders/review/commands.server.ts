@@ -55,7 +55,7 @@ export async function approveOrderIn(
 	const change = { status: 'approved', decidedAt: input.now, decidedBy: input.actorId } as const
 	const applied = await applyDecision(tx, 'approve', input, change)
 	if (!applied.ok) return applied
-	if (applied.kind === 'waiting') return { ok: true, waits: true }
+	if (applied.kind === 'waiting') return { ok: true, isWaiting: true }
 	if (applied.kind === 'repeated') return { ok: true }
 	const { order, first } = applied
 	const [own] = await confirmOwnership(tx, { ...input, order })

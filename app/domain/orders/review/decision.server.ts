@@ -27,8 +27,8 @@ export type DecisionInput = Actor & { orderId: string; version: number }
 export type DecisionRefusal = Refusal<
 	'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason' | 'second'
 >
-/** `waits`: it was the first of two confirmations, and nothing is done yet (P53). */
-export type DecisionResult = { ok: true; waits?: true } | DecisionRefusal
+/** `isWaiting`: it was the first of two confirmations, and nothing is done yet (P53). */
+export type DecisionResult = { ok: true; isWaiting?: true } | DecisionRefusal
 
 /**
  * Applies a decision in one conditional update, so that of two decisions one succeeds and the other is refused.
@@ -70,7 +70,7 @@ export async function applyDecision(
 		if (before.version === version) {
 			const confirmation = await requestConfirmation(tx, before, proposal, { actorId, now })
 			if (!confirmation.ok) return confirmation
-			if (confirmation.waits) return waitingFor(before)
+			if (confirmation.isWaiting) return waitingFor(before)
 			first = confirmation.first
 		}
 	}

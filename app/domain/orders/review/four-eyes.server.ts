@@ -24,17 +24,17 @@ const RELATED =
 	'You cannot confirm this: one of you created or changed the other’s account, or one person did so for both. Ask another administrator.'
 
 /** Returns the message after a decision: that it was the first of two, or else `done`. */
-export function decidedMessage(outcome: { ok: boolean; waits?: true }, done: string): string {
-	return outcome.waits ? 'Your decision is recorded. Another administrator must confirm it.' : done
+export function decidedMessage(outcome: { ok: boolean; isWaiting?: true }, done: string): string {
+	return outcome.isWaiting ? 'Your decision is recorded. Another administrator must confirm it.' : done
 }
 
 /**
- * The decision may be carried out; `first`: the administrator who decided first. `waits`: it was recorded as the first
- * of two, and the version of the order incremented. Not `ok`: the same administrator was the first, or one who is not
- * independent of them.
+ * The decision may be carried out; `first`: the administrator who decided first. `isWaiting`: it was recorded as the
+ * first of two, and the version of the order incremented. Not `ok`: the same administrator was the first, or one who is
+ * not independent of them.
  */
 export type ConfirmationResult =
-	| { ok: true; waits?: true; first?: string }
+	| { ok: true; isWaiting?: true; first?: string }
 	| { ok: false; code: 'second'; message: string }
 
 /** Checks whether a decision may be carried out now, or records it as the first of two. */
@@ -78,7 +78,7 @@ export async function requestConfirmation(
 		...(reason ? { reason } : {}),
 	}
 	await auditOrder(tx, order.id, `order.${kind}-first`, { actorId, now }, detail)
-	return { ok: true, waits: true }
+	return { ok: true, isWaiting: true }
 }
 
 /**

@@ -90,7 +90,7 @@ export async function action({ request, params: { orderId: id } }: Route.ActionA
 }
 
 type Sent =
-	| { ok: true; outcome: { ok: true; waits?: true } }
+	| { ok: true; outcome: { ok: true; isWaiting?: true } }
 	| { ok: false; code: string | undefined; reply: ReturnType<typeof formReply> }
 
 async function reply(sent: Sent, path: string, done: string, complete = (text: string) => text) {

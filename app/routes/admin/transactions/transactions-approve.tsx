@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
 		async ({ id: orderId, version }) => {
 			const approve = () => approvePaidOrder({ orderId, version, ...by })
 			const outcome = await catchUnexpected(approve)
-			if (outcome.ok) return { ok: true, isWaiting: outcome.waits === true }
+			if (outcome.ok) return { ok: true, isWaiting: outcome.isWaiting === true }
 			const reference = rows.find(row => row.id === orderId)?.reference ?? orderId
 			return { ...outcome, message: `${reference}: ${outcome.message}` }
 		},
