@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
@@ -8,7 +8,7 @@ import { readGrid } from '~/domain/grid/queries.server'
 import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
-import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/ends.server'
+import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/end-invitations.server'
 import { readRevenue, readSale } from '~/domain/transfers/history/sold-queries.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as news } from '~/routes/account/bell'
@@ -469,7 +469,10 @@ describe('an expired invitation', () => {
 		for (const cell of [A, B]) {
 			await makeTransfer(sender.id, [cell], { recipientEmail: 'late@example.com', until: now })
 		}
-		expect(await write(tx => expireTransfers(tx, now, [B]))).toBe(1)
-		expect(await write(tx => expireTransfers(tx, now))).toBe(1)
+		const isExpired = and(eq(transfers.senderId, sender.id), eq(transfers.status, 'expired'))
+		await write(tx => expireTransfers(tx, now, [B]))
+		expect(await db.$count(transfers, isExpired)).toBe(1)
+		await write(tx => expireTransfers(tx, now))
+		expect(await db.$count(transfers, isExpired)).toBe(2)
 	})
 })

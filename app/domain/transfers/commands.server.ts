@@ -28,7 +28,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { cellsOfTransfer } from './columns.server'
 import { newHolderPath } from './emails.server'
-import { endInvitation, type Transfer } from './ends.server'
+import { endInvitation, type Transfer } from './end-invitations.server'
 import { startLoan } from './loans.server'
 import { checkAcceptance, checkDecision, type TransferDecision, type TransferDecisionRefusal } from './rules'
 

@@ -18,7 +18,7 @@ import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail } from './emails.server'
-import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
+import { endInvitation, expireTransfers, notifyWithdrawn } from './end-invitations.server'
 import { checkOffer, INVITED, type OfferCode, type OwnCell } from './offer-rules'
 import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
 

@@ -10,13 +10,12 @@ import { NoteForm } from '~/domain/notes/schema'
 import { approveOrder, sendOrderMessage, whyNoMessage } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
-import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import {
 	ApproveForm,
 	MessageForm,
 	orderPath,
-	type ReviewFilter,
+	ReviewFilter,
 	readList,
 	reviewPath,
 } from '~/domain/orders/review/schema'
@@ -98,9 +97,14 @@ async function reply(sent: Sent, path: string, done: string, complete = (text: s
 	return sent.reply
 }
 
-/* Approves, and opens the next order of the list. */
-async function approveAndGoOn(form: FormData, orderId: string, by: Actor, list: ReviewFilter | undefined) {
-	const { path, complete } = await readNextPage(orderId, list)
+const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
+
+/* Approves, and opens the next order of the list, by default of the pending orders; after the last one the list. */
+async function approveAndGoOn(form: FormData, orderId: string, by: Actor, list = TO_REVIEW) {
+	const { next } = await readNeighbours(orderId, list)
+	const path = next ? orderPath(next, list) : reviewPath(list)
+	const complete = (text: string) =>
+		next ? text : `${text.replace(/\.$/, '')}. No order follows it in the list.`
 	const approve = ({ version, reason = '' }: z.output<typeof ApproveForm>) =>
 		approveOrder({ orderId, version, reason, ...by })
 	const sent = await submitForm(form, ApproveForm, approve, { title: REVIEW_FAILED.decide, ...DECISION })

@@ -45,11 +45,8 @@ export async function endInvitation(
 	return cellsByIds(offered.map(({ cell }) => cell))
 }
 
-/**
- * Closes invitations whose date has passed, of these cells or of all, so that the cells can be offered again.
- * @returns how many.
- */
-export async function expireTransfers(tx: Tx, now: number, cells?: readonly number[]): Promise<number> {
+/** Closes invitations whose date has passed, of these cells or of all, so that the cells can be offered again. */
+export async function expireTransfers(tx: Tx, now: number, cells?: readonly number[]): Promise<void> {
 	const offering = tx
 		.select({ id: transferCells.transferId })
 		.from(transferCells)
@@ -65,10 +62,9 @@ export async function expireTransfers(tx: Tx, now: number, cells?: readonly numb
 			),
 		)
 		.returning({ id: transfers.id })
-	if (expired.length === 0) return 0
+	if (expired.length === 0) return
 	const ids = expired.map(({ id }) => id)
 	await tx.update(transferCells).set({ open: null }).where(inArray(transferCells.transferId, ids))
-	return ids.length
 }
 
 /** Runs {@link expireTransfers} for all cells. */
