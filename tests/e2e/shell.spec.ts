@@ -1,4 +1,4 @@
-import { expect, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 /* The layout of the signed-in areas, and the small scripts of every page. */
 
@@ -134,4 +134,20 @@ test('an uncaught error on a page fails the test', async ({ browser, faults, oth
 		expect(faults.list.splice(0)).toEqual([`${server.url}/about: uncaught`])
 	}
 	await own.close()
+})
+
+test('an error page in a signed-in area keeps the menu', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	expect((await page.goto('/user/history/nothing'))?.status()).toBe(404)
+	await expect(page).toHaveTitle(/There is nothing at this address/)
+	await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link')).not.toHaveCount(0)
+	await expect(page.getByText(/^Request [\w-]{8,}$/)).toBeVisible()
+	await expectAccessiblePage(page)
+	await signIn(await make.makeAdmin())
+	expect((await page.goto('/admin/transactions/nothing'))?.status()).toBe(404)
+	await expect(
+		page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Transactions' }),
+	).toBeVisible()
+	await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+	await expect(page).toHaveURL('/admin/dashboard')
 })

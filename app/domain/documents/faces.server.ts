@@ -11,8 +11,7 @@ import serif from '~/fonts/documents/serif-latin.ttf?inline'
 import serifExtended from '~/fonts/documents/serif-latin-ext.ttf?inline'
 import serifVietnamese from '~/fonts/documents/serif-vietnamese.ttf?inline'
 
-/* The fonts of the documents, one file per script. They are bundled with the server's code, so no file can be missing.
-   The fonts of the documents, one file per script. They are bundled with the server's code, so no file can be missing. */
+/* The fonts of the documents, one file per script. They are bundled with the server's code, so no file can be missing. */
 
 const files = {
 	serif,

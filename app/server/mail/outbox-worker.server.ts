@@ -74,14 +74,14 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	const refused = await deliverRow(row, deliver)
 	const now = Date.now()
 	const secret = containsCode(row.kind)
-	const given =
+	const hasGivenUp =
 		row.attempts >= (secret ? MAX_ATTEMPTS_WITH_CODE : MAX_ATTEMPTS) || isPermanentFailure(refused)
-	const forgotten = secret && (!refused || given) ? { text: '', html: '' } : {}
+	const forgotten = secret && (!refused || hasGivenUp) ? { text: '', html: '' } : {}
 	const outcome = refused
 		? {
 				lockedUntil: null,
 				lastError: refused.message.slice(0, 500),
-				...(given ? { failedAt: now } : { nextAttemptAt: now + retryDelay(row.attempts) }),
+				...(hasGivenUp ? { failedAt: now } : { nextAttemptAt: now + retryDelay(row.attempts) }),
 			}
 		: { lockedUntil: null, sentAt: now, lastError: null }
 	const isClaimed = and(eq(outbox.id, row.id), eq(outbox.lockedUntil, row.lockedUntil ?? 0))
@@ -92,7 +92,7 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 			.where(isClaimed),
 	)
 	const { id: mail, kind, attempts } = row
-	if (refused) log.warn({ mail, kind, attempts, given, err: refused }, 'email not sent')
+	if (refused) log.warn({ mail, kind, attempts, hasGivenUp, err: refused }, 'email not sent')
 }
 
 async function deliverRow(row: Row, deliver: Deliver): Promise<Error | undefined> {
