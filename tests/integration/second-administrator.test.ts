@@ -227,7 +227,7 @@ describe('the second administrator', () => {
 		await changeRole(first.id, demotion, { actor, now: Date.now(), address: '9.9.9.9' })
 		await deleteAccount({ accountId: second.id, actorId: third.id, version: 1, now: NOW })
 		for (const { id } of orders) {
-			expect(await approve(id, third)).toEqual({ ok: true, waits: true })
+			expect(await approve(id, third)).toEqual({ ok: true, isWaiting: true })
 			expect((await read(id)).status).toBe('pending')
 		}
 	})
