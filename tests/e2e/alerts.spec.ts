@@ -28,7 +28,7 @@ test('a guest requests an email when pixels become free, and cancels it in the s
 	await expect(page.getByRole('button', { name: 'Email me when it is free' })).toBeVisible()
 })
 
-test('an owner opens the management from the block’s page, and shows their name there @both', async ({
+test('an owner opens the management from the block’s page, and shows their name there', async ({
 	page,
 	make,
 	signIn,

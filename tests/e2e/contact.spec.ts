@@ -40,25 +40,24 @@ test('a rejected message keeps the input', async ({ request }) => {
 	expect(page).toContain('value="nobody"')
 })
 
-test('too many messages show the time to wait and keep the input', async ({ page }) => {
+test('too many messages show the time to wait and keep the input', async ({ page, server }) => {
 	const email = `${randomUUID()}@example.test`
-	for (let n = 0; n < 6; n++) {
-		await page.goto('/contact')
-		await page.getByLabel('First name').fill('Grace')
-		await page.getByLabel('Last name').fill('Hopper')
-		await page.getByLabel('Email').fill(email)
-		await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${n}`)
-		const answered = page.waitForResponse(response => response.request().method() === 'POST')
-		await page.getByRole('button', { name: 'Send message' }).click()
-		const response = await answered
-		if (n < 5) {
-			await expect(page.getByText(SENT)).toBeVisible()
-			continue
-		}
-		expect(response.status()).toBe(429)
-		expect(Number(response.headers()['retry-after'])).toBeGreaterThan(3000)
+	const name = { firstName: 'Grace', lastName: 'Hopper' }
+	for (let n = 0; n < 5; n++) {
+		const form = { ...name, email, message: `Message ${n}` }
+		const response = await page.request.post('/contact', { form, headers: { origin: server.url } })
+		expect(await response.text()).toContain(SENT.replace("'", '&#x27;'))
 	}
+	await page.goto('/contact')
+	await page.getByLabel('First name').fill(name.firstName)
+	await page.getByLabel('Last name').fill(name.lastName)
+	await page.getByLabel('Email').fill(email)
+	await page.getByRole('textbox', { name: 'Message' }).fill('Message 5')
+	const answered = page.waitForResponse(response => response.request().method() === 'POST')
+	await page.getByRole('button', { name: 'Send message' }).click()
+	const response = await answered
+	expect(response.status()).toBe(429)
+	expect(Number(response.headers()['retry-after'])).toBeGreaterThan(3000)
 	await expect(page.getByText(/Too many attempts\. Please wait \d+ minutes and try again\./)).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Message 5')
-	await expectAccessiblePage(page)
 })

@@ -8,12 +8,7 @@ test.describe(`the main job at ${WIDTHS.phone} px`, () => {
 	test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
 	test.setTimeout(360_000)
 
-	test('register, select, pay, approve and show a block @both', async ({
-		page,
-		mails,
-		otherPage,
-		scripts,
-	}) => {
+	test('register, select, pay, approve and show a block', async ({ page, mails, otherPage, scripts }) => {
 		const run = { rows: [24, 25], cols: [11, 13], name: 'Hand' } as const
 		await doMainJob(run, { page, mails, otherPage, scripts })
 	})

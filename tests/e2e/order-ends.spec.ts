@@ -2,6 +2,7 @@ import {
 	expect,
 	expectAccessibleAtEveryWidth,
 	expectAccessiblePage,
+	expectFitsEveryWidth,
 	test,
 	waitForScripts,
 } from '../support/journey'
@@ -25,7 +26,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await page.getByLabel('Coupon code').fill(code)
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText('zero pounds').first()).toBeVisible()
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 	const stepOne = page.url()
 	await page.getByRole('button', { name: 'Next' }).click()
 
@@ -54,7 +55,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 	await expect(page.getByText('Nothing to pay', { exact: true })).toBeVisible()
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 	const mail = await mails.waitForMail(buyer.email, { subject: /received your order/ })
 	expect(mail.text).not.toMatch(/transfer|receipt/i)
 
@@ -65,7 +66,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await admin.goto(`/admin/transactions/${orderId}`)
 	await expect(admin.getByText('Nothing is to be paid for this order')).toBeVisible()
 	await expect(admin.getByLabel('Money of this order')).not.toContainText('zero pounds')
-	await expectAccessibleAtEveryWidth(admin)
+	await expectFitsEveryWidth(admin)
 	await admin.getByRole('link', { name: 'Approve', exact: true }).click()
 	await expect(
 		admin.getByText(`Nothing is to be paid: the coupon ${code} covers the whole amount.`),
@@ -106,11 +107,11 @@ test('for pixels on hold by another buyer, the page offers to wait or to select 
 
 	await page.goto('/user/dashboard')
 	await expect(main.getByText(/on hold for another buyer until/)).toBeVisible()
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
 	await expect(main.getByRole('alert')).toContainText('you can wait until then, or choose other pixels')
 	await expect(main.getByRole('alert')).not.toContainText(/gone|bought|taken/i)
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 
 	await make.clearGrid()
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
@@ -136,7 +137,7 @@ test('an open page shows when its hold has ended', async ({ page, make, signIn }
 		await expect(main.getByText(/on hold for you until/)).toBeHidden()
 		await expect(main.getByText('Nobody else can buy them')).toBeHidden()
 		await expect(main.getByRole('status').getByText(/not on hold for you any more/)).toBeVisible()
-		await expectAccessiblePage(page)
+		if (path === '/payment') await expectAccessiblePage(page)
 		await page.clock.setSystemTime(new Date())
 	}
 })
@@ -222,7 +223,7 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	for (const name of ['Assign the pixels', 'Mark as refunded']) {
 		await expect(page.getByRole('link', { name })).toHaveCount(0)
 	}
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 	expect(await failed()).toBe(before - 1)
 	await page.goto(`/admin/transactions?q=${order.reference}&status=refunded`)
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
@@ -236,5 +237,5 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
 	await page.goto(`/user/history/${order.id}`)
 	await expect(page.getByText('The money for this order has been sent back')).toBeVisible()
-	await expectAccessibleAtEveryWidth(page)
+	await expectFitsEveryWidth(page)
 })

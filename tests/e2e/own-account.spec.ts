@@ -22,7 +22,7 @@ for (const [area, width] of [
 		test.use({ viewport: { width, height: 900 } })
 
 		test('name, photo, phone, password and email can be changed, and the old address is notified', {
-			tag: width === WIDTHS.phone ? '@both' : [],
+			tag: area === 'user' ? '@no-js' : [],
 		}, async ({ page, make, mails, signIn, scripts, server }) => {
 			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
 			await signIn(account)

@@ -70,7 +70,7 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	expect(mail.text).toContain(order.reference)
 })
 
-test('an administrator works through the queue order by order @both', async ({ page, make, signIn }) => {
+test('an administrator works through the queue order by order', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const ids: string[] = []
 	for (const [index, name] of ['Queue One', 'Queue Two', 'Queue Three'].entries()) {
@@ -337,7 +337,6 @@ test('an administrator writes a note and an email to the buyer, and reads it as 
 	expect(mail.text).toContain('We have not seen the transfer.\nIs it on its way?')
 
 	await page.reload()
-	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: subject }).click()
 	await expect(page.getByText('Is it on its way?').last()).toBeVisible()
 	await page.getByRole('button', { name: 'Send again' }).click()
@@ -391,22 +390,6 @@ test('a reused transaction ID is flagged with a link to the other order', async 
 	await expect(page).toHaveURL(`/admin/transactions/${paid.id}`)
 })
 
-test('the list has pages of ten and an empty state', async ({ page, make, signIn }) => {
-	const buyer = await make.makeUser({ fullName: 'Pagina Turner' })
-	for (let index = 0; index < 12; index++) {
-		await make.makeOrder(buyer.id, [1010 + index], { status: 'rejected', paymentId: `PG-${index}` })
-	}
-	await signIn(await make.makeAdmin())
-	await page.goto('/admin/transactions?q=pagina&status=rejected')
-	await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
-	await page.getByRole('link', { name: 'Next' }).click()
-	await expect(page).toHaveURL('/admin/transactions?q=pagina&status=rejected&page=2')
-	await expect(page.getByText('Showing 11 to 12 of 12 results')).toBeVisible()
-	await expect(page.getByText('Page 2 of 2')).toBeVisible()
-	await page.goto('/admin/transactions?q=nobodyhasthisname')
-	await expect(page.getByText('No transactions found')).toBeVisible()
-})
-
 const paths = [
 	'dashboard',
 	'transactions',
@@ -427,8 +410,6 @@ test('dashboard, list, order and both decisions are accessible and fit every wid
 		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 		await page.goto(`/admin/${path.replace(':orderId', order.id)}`)
 		await expectAccessibleAtEveryWidth(page)
-		await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
-		await expectAccessiblePage(page)
 	}
 })
 
@@ -455,7 +436,6 @@ test('an approval above the limit needs a second administrator', async ({
 	await expect(page.getByText('Another administrator must confirm it.').first()).toBeVisible()
 	await expect(page.getByText('Waits for another administrator.', { exact: true })).toBeVisible()
 	await expect(page.getByRole('link', { name: /^(Approve|Confirm approval)$/ })).toHaveCount(0)
-	await expectAccessiblePage(page)
 
 	const second = await otherPage()
 	const { id } = await make.makeAdmin({ fullName: 'Alan Second' })

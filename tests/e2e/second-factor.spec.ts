@@ -41,7 +41,7 @@ async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	return { link, codes: await page.locator('main li').allInnerTexts() }
 }
 
-test('a member sets up two-factor authentication, logs in with it and with a recovery code, and turns it off @both', async ({
+test('a member sets up two-factor authentication, logs in with it and with a recovery code, and turns it off', async ({
 	page,
 	make,
 	mails,
@@ -52,7 +52,6 @@ test('a member sets up two-factor authentication, logs in with it and with a rec
 	await page.locator('button[popovertarget="account-menu"]').click()
 	await page.locator('#account-menu').getByRole('link', { name: 'Profile' }).click()
 	await expect(page).toHaveURL('/user/setting')
-	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
 	await expectAccessiblePage(page)
 
@@ -60,7 +59,6 @@ test('a member sets up two-factor authentication, logs in with it and with a rec
 	await expectAccessiblePage(page)
 	await enterCode(page, 'nothing', 'Turn on')
 	await alert(page, 'This code is not right. Please try again.')
-	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Not now' }).click()
 	await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
 	const key = (await page.getByRole('link', { name: 'open the key in the app' }).getAttribute('href')) ?? ''
@@ -87,7 +85,6 @@ test('a member sets up two-factor authentication, logs in with it and with a rec
 	await enterCode(page, first, 'Log In')
 	/* After a minute the code would be invalid anyway. */
 	await alert(page, /This code (has already been used|is not right)/)
-	await expectAccessiblePage(page)
 	await enterCode(page, codeAt(key, Date.now() + STEP), 'Log In')
 	await expect(page).toHaveURL('/user/history')
 	await message(page, `Welcome, ${user.fullName}.`)
@@ -104,7 +101,6 @@ test('a member sets up two-factor authentication, logs in with it and with a rec
 	await enterCode(page, codes[3] ?? '', 'Turn off')
 	await alert(page, 'This is not your current password.')
 	await expect(page.getByLabel('Code')).toHaveValue(codes[3] ?? '')
-	await expectAccessiblePage(page)
 	await page.getByLabel('Current password', { exact: true }).fill(user.password)
 	await page.getByRole('button', { name: 'Create new recovery codes' }).click()
 	await message(page, /new recovery codes/)
@@ -151,18 +147,15 @@ test('administrators are reminded of two-factor authentication, and forced to se
 	await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible()
 	await expect(reminder).toHaveCount(0)
 	await page.goto('/admin/setting')
-	await expectAccessiblePage(page)
 	try {
 		await page.getByRole('button', { name: 'Require two-factor authentication' }).click()
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await expect(page.getByText('Please set this up first')).toBeVisible()
-		await expectAccessiblePage(page)
 		await page.goto('/admin/transactions')
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await setUp(page)
 		await page.goto('/admin/setting/second-factor')
 		await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
-		await expectAccessiblePage(page)
 		await page.goto('/admin/dashboard')
 		await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 		await expect(reminder).toHaveCount(0)

@@ -1,5 +1,12 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import {
+	expect,
+	expectAccessibleAtEveryWidth,
+	expectAccessiblePage,
+	expectFitsEveryWidth,
+	test,
+	WIDTHS,
+} from '../support/journey'
 
 /* This file uses cells 1000 to 1009: a row of tiny cells. */
 
@@ -82,7 +89,7 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 	await expect(theirs.getByRole('main')).toContainText('lent until')
 	await theirs.goto('/user/profile')
 	await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
-	await expectAccessibleAtEveryWidth(theirs)
+	await expectFitsEveryWidth(theirs)
 
 	await page.goto('/user/pixels/sell')
 	await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')

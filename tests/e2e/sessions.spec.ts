@@ -9,53 +9,46 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 	await page.request.post('/login', { form: { email, password }, headers: { origin }, maxRedirects: 0 })
 }
 
-for (const [area, width] of [
-	['user', WIDTHS.phone],
-	['admin', WIDTHS.desktop],
-] as const) {
-	test.describe(`in the ${area}'s area at ${width} px`, () => {
-		test.use({ viewport: { width, height: 900 } })
+test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
 
-		test('other sessions are listed and ended one by one or all at once; the current one continues', async ({
-			page,
-			make,
-			otherPage,
-			server,
-		}) => {
-			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
-			const others = [await otherPage(), await otherPage(), await otherPage()]
-			for (const other of others) await logIn(other, account, server.url)
-			await logIn(page, account, server.url)
+test('other sessions are listed and ended one by one or all at once; the current one continues', async ({
+	page,
+	make,
+	otherPage,
+	server,
+}) => {
+	const account = await make.makeUser()
+	const others = [await otherPage(), await otherPage(), await otherPage()]
+	for (const other of others) await logIn(other, account, server.url)
+	await logIn(page, account, server.url)
 
-			await page.goto(`/${area}/setting`)
-			await page.getByRole('link', { name: 'See all 4 sessions' }).click()
-			await expect(page).toHaveURL(`/${area}/setting/sessions`)
-			await expectAccessiblePage(page)
-			const rows = page.locator('main li')
-			await expect(rows).toHaveCount(4)
-			await expect(rows.first()).toContainText('This browser', { ignoreCase: true })
-			await expect(rows.first()).toContainText(/^Chrome on \w+/)
-			await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.1, last seen \d/)
-			await expect(rows.first().getByRole('button')).toHaveCount(0)
+	await page.goto('/user/setting')
+	await page.getByRole('link', { name: 'See all 4 sessions' }).click()
+	await expect(page).toHaveURL('/user/setting/sessions')
+	await expectAccessiblePage(page)
+	const rows = page.locator('main li')
+	await expect(rows).toHaveCount(4)
+	await expect(rows.first()).toContainText('This browser', { ignoreCase: true })
+	await expect(rows.first()).toContainText(/^Chrome on \w+/)
+	await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.1, last seen \d/)
+	await expect(rows.first().getByRole('button')).toHaveCount(0)
 
-			await page.getByRole('button', { name: 'End session: Chrome' }).first().click()
-			await message(page, 'The session has ended.')
-			await expect(rows).toHaveCount(3)
-			/* The session with the most recent visit is listed first. */
-			const ended = others[2]
-			await ended?.goto(`/${area}/setting`)
-			await expect(ended ?? page).toHaveURL(/\/login\?/)
+	await page.getByRole('button', { name: 'End session: Chrome' }).first().click()
+	await message(page, 'The session has ended.')
+	await expect(rows).toHaveCount(3)
+	/* The session with the most recent visit is listed first. */
+	const ended = others[2]
+	await ended?.goto('/user/setting')
+	await expect(ended ?? page).toHaveURL(/\/login\?/)
 
-			await page.getByRole('button', { name: 'End all other sessions' }).click()
-			await message(page, 'All other sessions have ended.')
-			await expect(rows).toHaveCount(1)
-			await expectAccessiblePage(page)
-			for (const other of others.slice(0, 2)) {
-				await other.goto(`/${area}/dashboard`)
-				await expect(other).toHaveURL(/\/login/)
-			}
-			await page.goto(`/${area}/dashboard`)
-			await expect(page).toHaveURL(`/${area}/dashboard`)
-		})
-	})
-}
+	await page.getByRole('button', { name: 'End all other sessions' }).click()
+	await message(page, 'All other sessions have ended.')
+	await expect(rows).toHaveCount(1)
+	await expectAccessiblePage(page)
+	for (const other of others.slice(0, 2)) {
+		await other.goto('/user/dashboard')
+		await expect(other).toHaveURL(/\/login/)
+	}
+	await page.goto('/user/dashboard')
+	await expect(page).toHaveURL('/user/dashboard')
+})

@@ -53,15 +53,15 @@ test('a message covers neither the title nor the bottom bar', async ({ page, mak
 		'/admin/transactions',
 	]) {
 		if (path === `/admin/transactions/${sent.id}`) await signIn(admin)
+		await page.goto(path)
 		for (const width of [320, WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
 			await page.setViewportSize({ width, height: 800 })
-			await page.goto(path)
 			await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 			const covered = await page.locator('toast-list').evaluate(list => {
 				const message = document.createElement('toast-message')
 				message.className = 'toast tone-info'
 				message.textContent = 'There is nothing at that address. This is the home page.'
-				list.append(message)
+				list.replaceChildren(message)
 				const toast = message.getBoundingClientRect()
 				return [
 					...document.querySelectorAll('h1, .selection-bar, .pay-bar, .cookie-bar, .decide-bar, .list-foot'),

@@ -197,23 +197,20 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
 /** The widths at which every page is checked. */
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
-/** In one load: expects the page to fit every width, and to be accessible at the current one. */
-export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
+/** Expects the page to fit every width, in one load. */
+export async function expectFitsEveryWidth(page: Page): Promise<void> {
 	const own = page.viewportSize()
 	for (const width of [320, ...Object.values(WIDTHS)]) {
 		await page.setViewportSize({ width, height: 900 })
 		await expectFitsWidth(page)
 	}
 	if (own) await page.setViewportSize(own)
-	await expectAccessiblePage(page)
 }
 
-/**
- * For journeys that are made at several widths: expectAccessiblePage on a phone, and elsewhere that the page fits. The
- * widths differ in what fits, not in names and roles.
- */
-export async function expectAccessibleOnPhone(page: Page): Promise<void> {
-	await (page.viewportSize()?.width === WIDTHS.phone ? expectAccessiblePage(page) : expectFitsWidth(page))
+/** In one load: expects the page to fit every width, and to be accessible at the current one. */
+export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
+	await expectFitsEveryWidth(page)
+	await expectAccessiblePage(page)
 }
 
 export { expect } from '@playwright/test'

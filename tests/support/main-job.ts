@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { REGIONS } from '~/domain/grid/regions'
 import { makeTwoColourPng } from './images'
-import { expect, expectAccessibleOnPhone, test } from './journey'
+import { expect, expectFitsWidth, test } from './journey'
 import { extractCode, type mailbox } from './mailbox'
 
 export const PASSWORD = 'a quiet grid of colours'
@@ -35,7 +35,7 @@ export async function doMainJob(
 
 	await test.step('register', async () => {
 		await page.goto('/register')
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await page.getByLabel('First name').fill(name)
 		await page.getByLabel('Last name').fill('Example')
 		await page.getByLabel('Email').fill(email)
@@ -44,16 +44,16 @@ export async function doMainJob(
 		await page.getByLabel(/Terms and Policy/).check()
 		await page.getByRole('button', { name: 'Sign Up' }).click()
 		await expect(page).toHaveURL('/verify-otp')
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await enterCode(page, extractCode(await mails.waitForMail(email)))
 		await page.getByRole('button', { name: 'Verify Email' }).click()
 		await expect(page).toHaveURL('/user/dashboard')
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 	})
 
 	await test.step('choose', async () => {
 		await page.goto('/user/pixels/buy')
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await openPart(page, rows[0], cols[0])
 		for (let row = rows[0]; row <= rows[1]; row++) {
 			for (let col = cols[0]; col <= cols[1]; col++) {
@@ -65,24 +65,24 @@ export async function doMainJob(
 		await page.getByRole('button', { name: 'Buy Pixels' }).click()
 		await expect(page).toHaveURL(/\/user\/checkout\/[^/]+$/)
 		await expect(page.getByText('£600,000').first()).toBeVisible()
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 	})
 
 	await test.step('pay', async () => {
 		await page.getByRole('button', { name: 'Next' }).click()
 		await expect(page).toHaveURL(/\/payment$/)
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await page.getByRole('link', { name: 'Next' }).click()
 		await expect(page).toHaveURL(/\/confirm$/)
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await page.getByRole('button', { name: 'Submit' }).click()
 		await expect(page.getByRole('link', { name: 'Payment receipt is required' })).toBeVisible()
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await fillPayment(page, `TX-${name}-${Date.now()}`)
 		await page.getByRole('button', { name: 'Submit' }).click()
 		await expect(page).toHaveURL(/\/done$/)
 		await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 	})
 
 	await test.step('approve', async () => {
@@ -92,14 +92,14 @@ export async function doMainJob(
 
 	await test.step('show', async () => {
 		await page.goto('/user/profile')
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await openPart(page, rows[0], cols[0])
 		await page
 			.getByRole('checkbox', { name: new RegExp(`^Tiny pixel, row ${rows[0]}, column ${cols[0]},`) })
 			.check()
 		await page.getByRole('button', { name: 'Manage Pixels' }).click()
 		await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
-		await expectAccessibleOnPhone(page)
+		await expectFitsWidth(page)
 		await page.getByLabel('Description').fill(`The block of ${name}`)
 		await page.getByLabel('Link').fill(link)
 		await page
@@ -117,7 +117,7 @@ export async function doMainJob(
 		const stranger = await otherPage()
 		await stranger.context().route(`${link}**`, route => route.fulfill({ body: 'Welcome' }))
 		await stranger.goto('/')
-		await expectAccessibleOnPhone(stranger)
+		await expectFitsWidth(stranger)
 		const block = stranger.locator(`a[href="${link}"]`).first()
 		await expect(block).toHaveAttribute('rel', /noopener/)
 		const popup = stranger.waitForEvent('popup')
@@ -130,17 +130,17 @@ export async function doMainJob(
 /** The administrator signs in and approves the only order of a buyer, over £600,000. */
 export async function approvePayment(admin: Page, email: string): Promise<void> {
 	await admin.goto('/login')
-	await expectAccessibleOnPhone(admin)
+	await expectFitsWidth(admin)
 	await admin.getByLabel('Email').fill(ADMIN.email)
 	await admin.getByLabel('Password', { exact: true }).fill(ADMIN.password)
 	await admin.getByRole('button', { name: 'Log In' }).click()
 	await expect(admin).toHaveURL('/admin/dashboard')
-	await expectAccessibleOnPhone(admin)
+	await expectFitsWidth(admin)
 	await admin.goto(`/admin/transactions?q=${encodeURIComponent(email)}`)
-	await expectAccessibleOnPhone(admin)
+	await expectFitsWidth(admin)
 	await admin.locator('main a[href^="/admin/transactions/"]').first().click()
 	await expect(admin).toHaveURL(/\/admin\/transactions\/[^/]+$/)
-	await expectAccessibleOnPhone(admin)
+	await expectFitsWidth(admin)
 	await admin.getByRole('link', { name: 'Approve', exact: true }).click()
 	await expect(admin.getByText('£600,000 · six hundred thousand pounds').last()).toBeVisible()
 	await admin.getByRole('button', { name: 'Approve payment' }).click()
