@@ -1,3 +1,4 @@
+import { formatPounds } from '~/domain/money'
 import { computeOutstanding, computeToSendBack } from '~/domain/orders/balance'
 import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, emailNote, needsReason } from '~/domain/orders/review/labels'
@@ -52,14 +53,6 @@ export function DecideBar({
 					maxLength={1000}
 				/>
 			) : null}
-			<p className="key-hints text-xs text-muted">
-				{list ? (
-					<>
-						<kbd>j</kbd> <kbd>k</kbd> next, previous{' '}
-					</>
-				) : null}
-				<kbd>?</kbd> all keys
-			</p>
 			<div className="actions">
 				{open.map(([decision, label, variant, key]) => (
 					<dialog-link key={decision}>
@@ -101,7 +94,7 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 		case 'pending': {
 			const forbidden = whyCellsForbidApproval(order.lost, order.cells.length)
 			if (forbidden) return forbidden
-			const money = isFree(order) ? 'Nothing is to be paid.' : approvalLabel(order)
+			const money = isFree(order) ? 'Nothing is to be paid.' : (bankLabel(order) ?? approvalLabel(order))
 			return `${isSecond ? 'Your confirmation completes the approval. ' : ''}${money} The buyer gets an email.`
 		}
 		case 'approved':
@@ -111,6 +104,12 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 		case 'rejected':
 			return 'Money that has arrived for it goes back to the buyer.'
 	}
+}
+
+/** Describes an unbooked bank line that quotes an order on which nothing is booked. */
+function bankLabel({ ledger, lines: [line] }: ReviewedOrder): string | undefined {
+	if (!line || line.pence < 0 || ledger.length > 0) return undefined
+	return `A bank line of ${formatPounds(line.pence)} names this order: book it first.`
 }
 
 function describeRejection(order: ReviewedOrder): string {

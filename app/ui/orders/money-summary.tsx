@@ -187,7 +187,7 @@ export function MoneyMark({ order }: { order: OrderMoney }) {
 	const [tone, filled, lines] = MARKS[state]
 	return (
 		<span
-			className={`inline-flex items-baseline gap-1.75 whitespace-nowrap text-[color:var(--tone,var(--fg))] ${tone}`}
+			className={`inline-flex items-baseline gap-1.75 whitespace-nowrap text-[color:var(--tone,var(--muted))] ${tone}`}
 		>
 			<svg
 				aria-hidden="true"
