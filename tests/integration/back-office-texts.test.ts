@@ -373,12 +373,14 @@ test.each(STEPS)('%s has the fixed texts for failure and success', async (_, pre
 
 test('confirming the exact payments of a statement', async () => {
 	const reference = referenceFrom([6, 5, 4, 3, 2, 1, 0])
-	await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
+	const order = await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
 	const admin = await makeAdmin()
 	const { id } = await makeStatement(admin.id, [{ text: reference, pence: 100_000_00 }])
 	const path = `/admin/statements/${id}`
 	const browser = makeBrowser(server.url)
 	await browser.logIn(admin)
+	const names = 'A bank line of £100,000 names this order: book it first.'
+	expect((await browser.send(`/admin/transactions/${order.id}`)).html).toContain(names)
 	const payable = hiddenField((await browser.send(`${path}/approve`)).html, 'payable') ?? ''
 	const confirm = async () => {
 		await browser.send(`${path}/approve`, Object.entries({ intent: 'confirm', payable }))
@@ -388,6 +390,7 @@ test('confirming the exact payments of a statement', async () => {
 	expect(await confirm()).toContain(`0 payments booked. 1 failed: ${UNEXPECTED}`)
 	await run('drop trigger broken')
 	expect(await confirm()).toContain('1 payment booked.')
+	expect((await browser.send(`/admin/transactions/${order.id}`)).html).not.toContain(names)
 })
 
 /* The columns of every table in order, and other texts of its page. */
