@@ -95,7 +95,7 @@ test('for pixels on hold by another buyer, the page offers to wait or to select 
 	await expect(
 		main.getByText(/on hold for another buyer until .+ (GMT|BST): tiny pixel at row 23, column 14/),
 	).toBeVisible()
-	await expect(main).not.toContainText(/gone|bought|no longer available/)
+	await expect(main).not.toContainText(/gone|bought|no longer available|receipt/)
 	await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 	await expect(page.getByRole('link', { name: 'Look again' })).toHaveAttribute(
 		'href',

@@ -9,7 +9,7 @@ type Props<View extends Situation = Situation> = {
 	orderId: string
 	/** The step that shows the notice. */
 	step: CheckoutStep
-	/** Whether nothing is to be paid for the order. */
+	/** Whether nothing is to be paid, or nobody has seen where to pay yet. */
 	free: boolean
 	/** Whether a newer checkout of the account has replaced this one. */
 	replaced?: boolean

@@ -123,7 +123,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
 					{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
 					{!isReplaced && (hasProceeded || isTaken) ? (
-						<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
+						<HoldNotice situation={situation} orderId={order.id} step="cells" free={free || !hasProceeded} />
 					) : null}
 				</div>
 				<PlaceCard place={place} title="Your place" frame="selected" />
