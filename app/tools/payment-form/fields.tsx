@@ -69,7 +69,6 @@ export function PaymentFieldset({
 					<InputField
 						field={fields.payment_id}
 						label={PAYMENT_LABELS.payment_id}
-						autoComplete="off"
 						spellCheck={false}
 						help="As your bank shows it for this transfer."
 					/>
@@ -107,7 +106,6 @@ function AccountNumber({ field, doubt }: { field: Fields['bank_account_no']; dou
 		<InputField
 			field={field}
 			label={PAYMENT_LABELS.bank_account_no}
-			autoComplete="off"
 			spellCheck={false}
 			help={hint && `${hint}. If your bank writes it like this, leave it.`}
 			onBlur={({ target }) => findHint(target.value)}

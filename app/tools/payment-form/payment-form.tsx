@@ -1,7 +1,7 @@
 import { parse, type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { checkoutPath } from '~/domain/orders/rules'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { type OrderTotals, PayCard } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import {
@@ -106,7 +106,10 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	}
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		const { nativeEvent, currentTarget } = event
-		const isIntent = nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.hidden
+		const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+		// Back is sent natively: the server keeps the input.
+		if (submitter?.getAttribute('value') === 'back') return
+		const isIntent = submitter?.hidden
 		if (stop.current) return event.preventDefault()
 		if (!isIntent) {
 			setTried(true)
@@ -165,9 +168,9 @@ export function PaymentForm(drawn: PaymentFormProps) {
 					</>
 				}
 				back={
-					<ButtonLink variant="quiet" wide href={checkoutPath(order.id, free ? 'cells' : 'payment')}>
+					<Button name="intent" value="back" variant="quiet" wide formNoValidate>
 						Back
-					</ButtonLink>
+					</Button>
 				}
 			>
 				<p className="text-sm text-muted">

@@ -37,7 +37,11 @@ export function CheckoutFrame({
 				label="Checkout"
 				current={steps.indexOf(current)}
 				end={`then we look at your ${free ? 'order' : 'receipt'}`}
-				steps={steps.map(step => ({ label: stepTitle(step, free), href: checkoutPath(orderId, step) }))}
+				steps={steps.map(step => ({
+					label: stepTitle(step, free),
+					// A link would lose the input of the form of step 3; its button Back keeps it.
+					href: current === 'confirm' ? undefined : checkoutPath(orderId, step),
+				}))}
 			/>
 			<header className="grid max-w-text gap-2">
 				<h1>{stepTitle(current, free)}</h1>
@@ -55,7 +59,7 @@ export function Stepper({
 	end,
 	label,
 }: {
-	steps: { label: string; href: string }[]
+	steps: { label: string; href: string | undefined }[]
 	current: number
 	end: string
 	label: string
@@ -74,7 +78,7 @@ export function Stepper({
 							{index + 1} of {steps.length}
 							{index < current ? <span className="sr-only">, done</span> : null}
 						</span>{' '}
-						{index < current ? (
+						{index < current && step.href ? (
 							<a
 								className="underline underline-offset-4 after:absolute after:inset-0 max-md:hidden"
 								href={step.href}

@@ -60,6 +60,11 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const now = Date.now()
 		const { receipts, fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
 		const keep = () => saveReceipts(order.id, account.id, receipts)
+		if (form.get('intent') === 'back') {
+			await keep()
+			await redirectToForm(request, form, { accountId: account.id, status: 200, error: {} })
+			return redirect(checkoutPath(order.id, isFree(order) ? 'cells' : 'payment'))
+		}
 		if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
 			await keep()
 			return await refuse({ fieldErrors }, init)
