@@ -14,7 +14,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { CELL_COUNT, CELL_TYPES, CELLS, type CellType, COUNTS } from './layout'
+import { CELL_COUNT, CELL_TYPES, CELLS, type CellType } from './layout'
 import {
 	type CellState,
 	cellState,
@@ -198,13 +198,15 @@ function toHolding(
 }
 
 function computeFigures(holdings: readonly Holding[], prices: Readonly<Record<CellType, number>>) {
-	const available: Record<CellType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
-	for (const cell of CELLS) {
-		if (holdings[cell.id - 1]?.kind === 'available') available[cell.type] += 1
-	}
+	const count = (type: CellType, isCounted: (kind: Holding['kind']) => boolean) =>
+		CELLS.filter(cell => cell.type === type && isCounted(holdings[cell.id - 1]?.kind ?? 'available')).length
 	const entries = CELL_TYPES.map(type => [
 		type,
-		{ price: prices[type], total: COUNTS[type], available: available[type] },
+		{
+			price: prices[type],
+			total: count(type, kind => kind !== 'house'),
+			available: count(type, kind => kind === 'available'),
+		},
 	])
 	return Object.fromEntries(entries) as Record<CellType, TypeFigures>
 }

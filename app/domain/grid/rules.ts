@@ -115,6 +115,7 @@ export type PublishedBlock = {
 export type TypeFigures = {
 	/** Pence for one cell. */
 	readonly price: number
+	/** Without those of the house. */
 	readonly total: number
 	readonly available: number
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type countGrid, type PerType, sumCounts } from '~/domain/dashboard/rules'
-import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
+import { CELL_COUNT, CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
 import { Facts } from '../facts'
 import { type Column, Table } from '../lists/table'
@@ -10,7 +10,7 @@ type Figures = ReturnType<typeof countGrid>
 
 /** The three figures of a member's dashboard. */
 export function MainFigures({
-	figures: { owned, available, valuePence, lentOut, borrowed },
+	figures: { owned, available, house, valuePence, lentOut, borrowed },
 }: {
 	figures: Figures
 }) {
@@ -38,7 +38,10 @@ export function MainFigures({
 			<MainFigure title="Total-value" note="At today’s list prices">
 				{valuePence === 0 ? '£0' : <Money pence={valuePence} format="millions" decimals={1} />}
 			</MainFigure>
-			<MainFigure title="Available Pixels" note={`Still free of ${CELLS.length.toLocaleString('en-GB')}`}>
+			<MainFigure
+				title="Available Pixels"
+				note={`Still free of ${(CELL_COUNT - sumCounts(house)).toLocaleString('en-GB')}`}
+			>
 				{formatCount(free)}
 			</MainFigure>
 		</dl>
