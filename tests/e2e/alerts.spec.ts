@@ -12,12 +12,12 @@ test('a guest requests an email when pixels become free, and cancels it in the s
 	await make.ownCells((await make.makeUser()).id, [LOT])
 	const member = await make.makeUser({ password: PASSWORD })
 	await page.goto(`/pixels/${LOT}`)
-	await page.getByRole('link', { name: 'Email me when it is free' }).click()
+	await page.getByRole('link', { name: 'Tell me if it is offered again' }).click()
 	await page.getByLabel('Email').fill(member.email)
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 	await page.getByRole('button', { name: 'Log In' }).click()
 	await expect(page).toHaveURL(`/pixels/${LOT}`)
-	await page.getByRole('button', { name: 'Email me when it is free' }).click()
+	await page.getByRole('button', { name: 'Tell me if it is offered again' }).click()
 	await expect(page.getByText('We will email you when it is free.').first()).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Do not email me' })).toBeVisible()
 
@@ -25,7 +25,7 @@ test('a guest requests an email when pixels become free, and cancels it in the s
 	await page.getByRole('button', { name: 'Remove: Lot 12·7' }).click()
 	await expect(page.getByRole('button', { name: 'Remove: Lot 12·7' })).toHaveCount(0)
 	await page.goto(`/pixels/${LOT}`)
-	await expect(page.getByRole('button', { name: 'Email me when it is free' })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Tell me if it is offered again' })).toBeVisible()
 })
 
 test('an owner opens the management from the block’s page, and shows their name there', async ({

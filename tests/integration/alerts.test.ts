@@ -26,7 +26,7 @@ import { type Processes, startProcesses } from '../support/race-processes'
 import { makeRequest, routeArgs } from '../support/requests'
 import { getRedirect, post } from '../support/responses'
 
-/* "Email me when it is free" (P8). */
+/* "Tell me if it is offered again" (P8). */
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 20, 12)

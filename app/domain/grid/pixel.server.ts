@@ -7,10 +7,12 @@ import { londonDay } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
+import { boundingBox } from './geometry-rules'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
 import { describeLotSize, type FreeRectangle, findAdjacentFree, formatLotNumber, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock, type Viewer } from './rules'
+import { getDistance } from './suggest'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
 
 /** All public information about a pixel at one moment (UTC ms). */
@@ -25,6 +27,8 @@ export type Pixel = {
 	holdUntil: number | null
 	/** Until when (UTC ms) it is lent; null when it is not. */
 	lentUntil: number | null
+	/** Whether the house has it, in an invitation or not. */
+	isHouse: boolean
 	/** The name of its owner, if the owner shows it; null otherwise. */
 	owner: string | null
 	/** When the current holder got it; null without a holder, or while the payment is not verified. */
@@ -36,7 +40,7 @@ export type Pixel = {
 	history: { at: number; text: string; count: number; pence: number | null }[]
 	/** The surroundings, as the viewer sees them. */
 	place: Surroundings
-	/** The other blocks in the surroundings, and the previous and next on the grid. */
+	/** The nearest other blocks in the surroundings, and the previous and next on the grid. */
 	neighbours: NamedBlock[]
 	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data; `own`: the viewer's. */
 	map: { hash: string | null; taken: string; house: string; own: string }
@@ -48,6 +52,8 @@ export type Pixel = {
 
 /** `id`: of the first cell. */
 export type NamedBlock = { id: number; name: string; lot: string }
+
+const NEIGHBOURS = 6
 
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
@@ -85,12 +91,15 @@ export async function readPixel(
 		pricePence: grid.prices[cell.type],
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
+		isHouse: holding.kind === 'house' && !loan,
 		owner: holding.kind === 'owned' ? await readPublicName(holding.accountId) : null,
 		since: got && !isUnverified(got, events) ? got.at : null,
 		history: toHistory(events),
 		place,
 		neighbours: grid.blocks
 			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
+			.toSorted((a, b) => distanceTo(cells, a) - distanceTo(cells, b))
+			.slice(0, NEIGHBOURS)
 			.map(nameBlock),
 		map: {
 			hash: grid.compositeHash,
@@ -102,6 +111,10 @@ export async function readPixel(
 		after: getName(grid.blocks[at + 1]),
 		beside: block ? findAdjacentFree(cells, grid) : [],
 	}
+}
+
+function distanceTo(cells: readonly Cell[], block: PublishedBlock): number {
+	return getDistance(boundingBox(cells), boundingBox(cellsByIds(block.cells)))
 }
 
 function drawUnshown({ blocks }: GridSnapshot, isDrawn: (cell: number) => boolean): string {

@@ -182,7 +182,7 @@ function freeRuns(type: CellType, { holdings }: Grid): readonly number[] {
  * Returns the distance between the edges of two rectangles, in units; at equal distance the one straight beside comes
  * first.
  */
-function getDistance(a: UnitRect, b: UnitRect): number {
+export function getDistance(a: UnitRect, b: UnitRect): number {
 	const getGap = (from: number, length: number, other: number, otherLength: number) =>
 		Math.max(0, other - from - length, from - other - otherLength)
 	const middles = Math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2)

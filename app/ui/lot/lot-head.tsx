@@ -8,10 +8,10 @@ import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { formatDateTime } from '~/domain/time'
-import { Button, ButtonLink, CopyButton } from '../button'
+import { ButtonLink, CopyButton } from '../button'
 import { BlockPicture } from '../creatives/block-picture'
 import { Facts } from '../facts'
-import { chosenPath, formatFreeSize } from '../grid/free-places'
+import { chosenPath } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
 import { Money } from '../money'
 import { Time } from '../time'
@@ -22,8 +22,8 @@ type Data = { pixel: LotData }
 
 /** The image, facts and price of a lot. */
 export function LotHead({ pixel }: Data) {
-	const { block, cells, title, text } = pixel
-	const isFree = pixel.state === 'available'
+	const { block, cells, title, text, own, beside } = pixel
+	const [free] = beside
 	const url = block && safeLink(block.link)
 	return (
 		<div className="lot-band">
@@ -61,12 +61,16 @@ export function LotHead({ pixel }: Data) {
 						</p>
 					) : null}
 				</div>
-				{isFree ? <Offer pixel={pixel} /> : null}
+				{block || own ? null : <Price pixel={pixel} />}
 				<Facts items={facts(pixel)} />
 				<Own pixel={pixel} />
-				{isFree ? null : <Offer pixel={pixel} />}
-				<AlertForm pixel={pixel} />
-				<p className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
+				{free ? (
+					<ButtonLink variant="secondary" href={chosenPath(free)}>
+						Buy the place beside it · {formatPounds(free.pence)}
+					</ButtonLink>
+				) : null}
+				<div className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
+					<AlertForm pixel={pixel} />
 					<a
 						className="link link-alone"
 						href={`mailto:?subject=${encodeURIComponent(`${formatLotNumber(cells)}, ${title}`)}&body=${encodeURIComponent(pixel.address)}`}
@@ -74,7 +78,7 @@ export function LotHead({ pixel }: Data) {
 						Share by email
 					</a>{' '}
 					<CopyButton text={pixel.address} label="the address of this page" />
-				</p>
+				</div>
 				{block ? null : <NeighbourList pixel={pixel} />}
 			</div>
 		</div>
@@ -93,22 +97,18 @@ function Own({ pixel: { own } }: Data) {
 	)
 }
 
-/** The price of what is shown nowhere else, and the way to buy it or what is free next to it. */
-function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data) {
-	const [free] = beside
+/** The price of a pixel that shows nothing, and the way to buy it if it is free. */
+function Price({ pixel: { state, cell, pricePence } }: Data) {
 	const isFree = state === 'available'
-	if (block && !free) return null
+	const words = poundsInWords(pricePence)
 	return (
-		<div className="grid gap-4 empty:hidden">
-			{block || own ? null : (
-				<p className="grid gap-1">
-					<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
-					<span className="text-sm text-muted">
-						{isFree ? '' : 'List price today, '}
-						{isFree ? capitalize(poundsInWords(pricePence)) : poundsInWords(pricePence)}
-					</span>
-				</p>
-			)}
+		<div className="grid gap-4">
+			<p className="grid gap-1">
+				<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
+				<span className="text-sm text-muted">
+					{isFree ? capitalize(words) : `List price today, ${words}`}
+				</span>
+			</p>
 			{isFree ? (
 				<>
 					<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
@@ -120,10 +120,6 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 						</a>
 					</p>
 				</>
-			) : free ? (
-				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
-					Buy beside it: {formatFreeSize(free)}, {formatPounds(free.pence)}
-				</ButtonLink>
 			) : null}
 		</div>
 	)
@@ -140,6 +136,7 @@ function facts({
 	lentUntil,
 	history,
 	own,
+	isHouse,
 }: LotData): Record<string, ReactNode> {
 	const size = capitalize(describeLotSize(cells))
 	const price = history.find(
@@ -148,11 +145,11 @@ function facts({
 	return {
 		Size: size === title ? sizeInTiny(cells) : size,
 		State: own ? STATE_LABELS.owned : (!block || state === 'invited') && STATE_LABELS[state],
-		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
+		Owner: block && (isHouse ? 'The house' : (owner ?? 'Private owner')),
 		'On hold for a buyer': holdUntil && `until ${formatDateTime(holdUntil)}`,
 		Loan: lentUntil && `lent until ${formatDateTime(lentUntil)}`,
 		'Held since': since && <Time at={since} dateOnly />,
-		'List price when acquired': price && since && <Price pence={price} />,
+		'List price when acquired': price && since && <PaidPrice pence={price} />,
 		Provenance: history.length === 0 && 'It has never been sold',
 	}
 }
@@ -162,7 +159,7 @@ function sizeInTiny([first]: LotData['cells']): string | null {
 	return first && first.type !== 'tiny' ? `as large as ${first.w * first.h} tiny pixels` : null
 }
 
-function Price({ pence }: { pence: number }) {
+function PaidPrice({ pence }: { pence: number }) {
 	return (
 		<>
 			<Money pence={pence} />
@@ -172,7 +169,7 @@ function Price({ pence }: { pence: number }) {
 	)
 }
 
-const WORDS = 'Email me when it is free'
+const WORDS = 'Tell me if it is offered again'
 
 /** Offers an email when the block is free (P8). Guests sign in first and return to the page. */
 function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData }) {
@@ -180,27 +177,22 @@ function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData }) {
 	if (alert === 'sign-in') {
 		const page = pixelPath(cells[0]?.id ?? cell.id)
 		return (
-			<p>
-				<ButtonLink className="-ml-2" variant="quiet" href={withRedirectTo(page, '/login')} rel="nofollow">
-					{WORDS}
-				</ButtonLink>
-			</p>
+			<a className="link link-alone" href={withRedirectTo(page, '/login')} rel="nofollow">
+				{WORDS}
+			</a>
 		)
 	}
 	return (
-		<form method="post" className="flex flex-wrap items-center gap-x-3">
-			{alert === 'asked' ? (
-				<>
-					<p className="text-sm">We will email you when it is free.</p>
-					<Button variant="quiet" name="intent" value="remove-alert">
-						Do not email me
-					</Button>
-				</>
-			) : (
-				<Button className="-ml-2" variant="quiet" name="intent" value="add-alert">
-					{WORDS}
-				</Button>
-			)}
+		<form method="post">
+			{alert === 'asked' ? 'We will email you when it is free. ' : null}
+			<button
+				type="submit"
+				className="link link-alone cursor-pointer"
+				name="intent"
+				value={alert === 'asked' ? 'remove-alert' : 'add-alert'}
+			>
+				{alert === 'asked' ? 'Do not email me' : WORDS}
+			</button>
 		</form>
 	)
 }

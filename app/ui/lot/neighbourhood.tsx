@@ -51,13 +51,13 @@ export function NeighbourList({ pixel: { block, cells, name, neighbours, map } }
 			{neighbours.length > 0 ? (
 				<div>
 					<h2>Neighbours</h2>
-					<ul className="mt-1 flex flex-wrap gap-x-5 text-sm">
+					<ul className="mt-1 grid grid-cols-2 gap-x-5 text-sm">
 						{neighbours.map(neighbour => (
-							<li key={neighbour.id}>
+							<li key={neighbour.id} className="flex items-baseline">
+								<span className="figures w-14 flex-none text-muted">{neighbour.lot.replace('Lot ', '')}</span>{' '}
 								<a className="link inline-flex min-h-11 items-center" href={pixelPath(neighbour.id)}>
 									{neighbour.name}
-								</a>{' '}
-								<span className="figures text-muted">{neighbour.lot.replace('Lot ', '')}</span>
+								</a>
 							</li>
 						))}
 					</ul>

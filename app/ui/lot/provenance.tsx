@@ -41,10 +41,10 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 	)
 }
 
-/** Says that its owner has a certificate. */
-export function CertificateNote({ pixel: { since, state, own } }: Data) {
+/** Says that its owner has a certificate; the house has none. */
+export function CertificateNote({ pixel: { since, isHouse, own } }: Data) {
 	const code = own?.certificate
-	if (!code && (since === null || state === 'admin-reserved')) return null
+	if (!code && (since === null || isHouse)) return null
 	return (
 		<section className="sheet grid content-start gap-2 self-start p-6 sm:p-8" aria-labelledby="certificate">
 			<p className="kicker">Global Ownership Certificate</p>
