@@ -6,6 +6,7 @@ import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.serv
 import { changeRole, changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { readRows } from '~/domain/orders/review/list.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
@@ -226,6 +227,8 @@ describe('the second administrator', () => {
 		const demotion = { role: 'user', version: 1, currentPassword: '' } as const
 		await changeRole(first.id, demotion, { actor, now: Date.now(), address: '9.9.9.9' })
 		await deleteAccount({ accountId: second.id, actorId: third.id, version: 1, now: NOW })
+		const rows = await readRows(orders.map(({ id }) => id))
+		expect(rows.map(row => row.isHalfApproved)).toEqual([false, false])
 		for (const { id } of orders) {
 			expect(await approve(id, third)).toEqual({ ok: true, isWaiting: true })
 			expect((await read(id)).status).toBe('pending')

@@ -24,7 +24,8 @@ export async function findAccountById(from: Readable, accountId: string) {
 	return account
 }
 
-const isAdministrator = and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt))
+/** SQL that tests whether an account is an administrator. */
+export const isAdministrator = and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt))
 
 export async function countAdministrators(from: Readable = db): Promise<number> {
 	return await from.$count(accounts, isAdministrator)

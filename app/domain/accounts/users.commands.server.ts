@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
-import { deleteFirstDecisionsBy } from '~/domain/orders/review/four-eyes.server'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { hashPassword } from '~/server/auth/password.server'
 import { endAccountSessions } from '~/server/auth/session.server'
@@ -163,7 +162,6 @@ export async function setRole(
 		.set({ role, version: sql`${accounts.version} + 1` })
 		.where(eq(accounts.id, id))
 	await endAccountSessions(tx, id)
-	await deleteFirstDecisionsBy(tx, id)
 	await auditAccount(tx, id, 'account.role', now, { actorId: actor.id, detail: { from, to: role } })
 	const facts = { fullName, role, changedBy: actor.fullName, at: now, loginUrl: absoluteUrl('/login') }
 	await enqueueEmail(tx, email, roleChangedEmail(facts), { now })

@@ -10,7 +10,6 @@ import { loanAccountDeletedEmail } from '~/domain/mail/loan-emails'
 import { matchesSubject } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
 import { rejectPendingOrders } from '~/domain/orders/review/commands.server'
-import { deleteFirstDecisionsBy } from '~/domain/orders/review/four-eyes.server'
 import { freeCells } from '~/domain/ownership/house.server'
 import { type EndedLoan, endLoansFrom, endLoansTo } from '~/domain/ownership/loans.server'
 import { closeTransfers } from '~/domain/transfers/end-invitations.server'
@@ -75,7 +74,6 @@ export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise
 
 async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await endAccountSessions(tx, id)
-	await deleteFirstDecisionsBy(tx, id)
 	await tx.delete(challenges).where(or(eq(challenges.accountId, id), eq(challenges.email, email)))
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))

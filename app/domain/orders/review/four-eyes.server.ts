@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { isAdministrator } from '~/domain/accounts/queries.server'
 import type { Actor } from '~/domain/actor'
 import { formatPounds } from '~/domain/money'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -166,7 +167,7 @@ function selectFirst(from: Readable) {
 			by: accounts.fullName,
 		})
 		.from(firstConfirmations)
-		.innerJoin(accounts, eq(accounts.id, firstConfirmations.confirmedBy))
+		.innerJoin(accounts, and(eq(accounts.id, firstConfirmations.confirmedBy), isAdministrator))
 		.leftJoin(bankEntries, eq(bankEntries.id, firstConfirmations.bankEntryId))
 }
 
@@ -193,11 +194,6 @@ async function addBarred<First extends { byId: string }>(waiting: readonly First
 /** Deletes the first confirmations of an order that has changed. */
 export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<void> {
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
-}
-
-/** Deletes the first confirmations by somebody who is an administrator no longer. */
-export async function deleteFirstDecisionsBy(tx: Tx, accountId: string): Promise<void> {
-	await tx.delete(firstConfirmations).where(eq(firstConfirmations.confirmedBy, accountId))
 }
 
 /** Reads the limit and the first decisions for the administrator viewing the page. */

@@ -184,6 +184,7 @@ function sortedBy(column: SortColumn, status: ReviewFilter['status']): SQL[] {
 /* Approved by one administrator, and waiting for another. */
 const isHalfApproved = sql<number>`exists (
 	select 1 from first_confirmations as first
+	join accounts as firsts on firsts.id = first.confirmed_by and firsts.role = 'admin' and firsts.deleted_at is null
 	where first.order_id = orders.id and first.kind = 'approve' and first.order_version = orders.version)`
 
 const deciders = alias(accounts, 'deciders')
