@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 export type Colour = 'red' | 'blue' | 'other'
 
@@ -11,12 +11,10 @@ export function toColour([red = 0, green = 0, blue = 0]: Iterable<number>): Colo
 const STEPS = 100
 
 /**
- * Reads colours of an image as this browser decodes it. `all`: at 100 by 100 positions. `at`: at fractions of width and
- * height.
+ * Reads colours of an image as the browser of an empty page decodes it. `all`: at 100 by 100 positions. `at`: at
+ * fractions of width and height.
  */
-export async function coloursIn(browser: Browser, picture: Uint8Array) {
-	const context = await browser.newContext({ javaScriptEnabled: true })
-	const page = await context.newPage()
+export async function coloursIn(page: Page, picture: Uint8Array) {
 	const given = { base64: Buffer.from(picture).toString('base64'), steps: STEPS }
 	const values = await page.evaluate(async ({ base64, steps }) => {
 		const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
@@ -31,7 +29,6 @@ export async function coloursIn(browser: Browser, picture: Uint8Array) {
 			return Array.from(data?.subarray(start, start + 3) ?? [])
 		})
 	}, given)
-	await context.close()
 	const all = values.map(toColour)
 	return { all, at: (x: number, y: number) => all[Math.floor(STEPS * y) * STEPS + Math.floor(STEPS * x)] }
 }

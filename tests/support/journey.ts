@@ -93,7 +93,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 		for (const context of contexts) await context.close()
 	},
 	readColours: async ({ browser }, use) => {
-		await use(picture => coloursIn(browser, picture))
+		const context = await browser.newContext({ javaScriptEnabled: true })
+		const page = await context.newPage()
+		await use(picture => coloursIn(page, picture))
+		await context.close()
 	},
 	freeGrid: [
 		async ({ make }, use) => {
