@@ -13,7 +13,7 @@ import {
    guard would prove nothing. */
 
 const MINUTE = 60_000
-const BUYERS = 24
+const BUYERS = 12
 
 let lab: Processes
 let unguarded: Processes

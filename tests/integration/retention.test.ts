@@ -182,7 +182,7 @@ test('on a filled database one of two processes runs it, and the accounting reco
 	const words = 'We have received your payment and look at it within a working day. '.repeat(30)
 	await write(async tx => {
 		await tx.delete(leases)
-		for (let chunk = 0; chunk < 20; chunk++) {
+		for (let chunk = 0; chunk < 8; chunk++) {
 			await tx.insert(outbox).values(Array.from({ length: 200 }, () => mail(sent, words)))
 			const old = NOW - RETENTION_MS.contactMessages - DAY
 			await tx.insert(contactMessages).values(Array.from({ length: 100 }, () => message(old, words)))
@@ -197,7 +197,7 @@ test('on a filled database one of two processes runs it, and the accounting reco
 			}))
 			await tx.insert(orders).values(rows)
 		}
-		// Orders of a hundred cells each, which are written faster than two thousand orders of a few.
+		// Orders of a hundred cells each, which are written faster than many orders of a few.
 		await tx.run(sql`insert into ${orderCells} (order_id, cell, type, price_pence)
 			with recursive numbers(cell) as (select 112 union all select cell + 1 from numbers where cell < 211)
 			select ${orders.id}, numbers.cell, 'tiny', 1 from ${orders}, numbers where ${orders.status} = 'abandoned'
@@ -210,7 +210,7 @@ test('on a filled database one of two processes runs it, and the accounting reco
 	expect(ran()).toBe(1)
 	expect(await db.$count(contactMessages)).toBe(0)
 	expect(await db.$count(outbox, sql`text <> '' and sent_at is not null and sent_at < ${sent + 1}`)).toBe(0)
-	expect(await db.$count(outbox)).toBeGreaterThanOrEqual(4_000)
+	expect(await db.$count(outbox)).toBeGreaterThanOrEqual(1_600)
 	expect(await db.$count(orders, eq(orders.accountId, owner.id))).toBe(1)
 	expect(await db.$count(ownershipEvents)).toBe(eventsBefore)
 })

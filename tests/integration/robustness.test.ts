@@ -78,7 +78,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 }, 900_000)
 
 /* A hundred purchases on a libSQL server (npm run test:all). */
-const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 3
+const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 2
 
 test('random kills during dozens of purchases leave nothing partial, lost or sold twice', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
@@ -104,7 +104,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 		chance,
 	})
 	expect(bought).toHaveLength(10 * EACH)
-	expect(kills).toBeGreaterThanOrEqual(5)
+	expect(kills).toBeGreaterThanOrEqual(3)
 
 	// Expires the leases of emails claimed by a killed process, which would take two minutes.
 	await server.kill()

@@ -27,8 +27,8 @@ const getLines = (server: TestServer) =>
 		.filter(Boolean)
 		.map(line => JSON.parse(line) as Record<string, unknown>)
 
-test('one log line reports version, database, files and mail, without passwords', async () => {
-	const dataDir = path.join(place, 'facts')
+test('one log line reports version, database, files and mail, without passwords; a new directory is accessible to its owner only', async () => {
+	const dataDir = path.join(place, 'new/data')
 	const mail = {
 		SMTP_URL: 'smtp://house:secret-word@127.0.0.1:2525',
 		MAIL_FROM: 'House <house@mcxi.example>',
@@ -45,6 +45,7 @@ test('one log line reports version, database, files and mail, without passwords'
 	])
 	expect(server.output()).not.toContain('secret-word')
 	expect(server.output()).not.toContain('[react-router-serve]')
+	expect(openToOthers(path.join(place, 'new'))).toEqual([])
 })
 
 test('the start waits for the database, and logs the cause once', async () => {
@@ -138,12 +139,6 @@ test.each(['file:', 'file://localhost'])(
 		expect(openToOthers(dataDir)).toEqual([])
 	},
 )
-
-test('a new directory is accessible to its owner only from the start', async () => {
-	const dataDir = path.join(place, 'new/data')
-	await serve({ dataDir })
-	expect(openToOthers(path.join(place, 'new'))).toEqual([])
-})
 
 test.each(['abc', '0', '70000'])('npm start with PORT=%s names the variable in its error', async PORT => {
 	const start = promisify(execFile)(process.execPath, ['scripts/start.mjs'], {
