@@ -17,20 +17,17 @@ const TABLE = {
 	},
 } as const
 
-/** Administrators' notes about an order or a user, newest first, and a form for a new one. */
-export function NotesCard({
-	notes,
-	of,
-	refused,
-	children,
-}: {
+type Props = {
 	notes: Note[]
 	/** The person who cannot read them. */
 	of: 'buyer' | 'user'
 	/** The form as it was refused. */
 	refused: RefusedForm | undefined
 	children?: ReactNode
-}) {
+}
+
+/** Administrators' notes about an order or a user, newest first, and a form for a new one. */
+export function NotesCard({ notes, of, refused, children }: Props) {
 	return (
 		<Card title="Notes" aside={<span className="text-xs text-muted">never shown to the {of}</span>} flush>
 			<ol className="record">

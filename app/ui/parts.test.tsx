@@ -37,32 +37,32 @@ test('a period that ends before it begins shows an error', () => {
 })
 
 describe('Pagination', () => {
+	const results = { from: 11, to: 20, total: 48 }
+	const href = (page: number) => `?page=${page}`
+
 	test('offers other page sizes', () => {
 		const sizes = [
 			{ size: 10, href: null },
 			{ size: 25, href: '?size=25' },
 		]
-		const markup = html(<Pagination page={1} pageCount={2} href={page => `?page=${page}`} sizes={sizes} />)
+		const markup = html(<Pagination page={1} pageCount={2} href={href} results={results} sizes={sizes} />)
 		expect(markup).toContain('aria-current="true">10')
 		expect(markup).toContain('href="?size=25">25')
 	})
 
-	const href = (page: number) => `?page=${page}`
-
 	test('links to both neighbours', () => {
-		const markup = html(<Pagination page={2} pageCount={3} href={href} />)
+		const markup = html(<Pagination page={2} pageCount={3} href={href} results={results} />)
 		expect(markup).toContain('Page 2 of 3')
 		expect(markup).toContain('href="?page=1"')
 		expect(markup).toContain('href="?page=3"')
 	})
 
 	test('has no link beyond the ends, nor for an empty list', () => {
-		expect(html(<Pagination page={1} pageCount={1} href={href} />)).not.toContain('href')
-		expect(html(<Pagination page={1} pageCount={0} href={href} />)).toContain('Page 1 of 1')
+		expect(html(<Pagination page={1} pageCount={1} href={href} results={results} />)).not.toContain('href')
+		expect(html(<Pagination page={1} pageCount={0} href={href} results={results} />)).toContain('Page 1 of 1')
 	})
 
 	test('counts the results', () => {
-		const results = { from: 11, to: 20, total: 48 }
 		expect(html(<Pagination page={2} pageCount={5} href={href} results={results} />)).toContain(
 			'Showing 11 to 20 of 48 results',
 		)

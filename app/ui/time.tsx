@@ -3,16 +3,14 @@ import { formatShortDateTime, londonDay } from '~/domain/time'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
-/** A time (UTC ms) in London: date and time, or only the date. `short`: for a narrow column. */
-export function Time({
-	at,
-	dateOnly = false,
-	short = false,
-}: {
+type TimeProps = {
 	at: number
 	dateOnly?: boolean
 	short?: boolean
-}) {
+}
+
+/** A time (UTC ms) in London: date and time, or only the date. `short`: for a narrow column. */
+export function Time({ at, dateOnly = false, short = false }: TimeProps) {
 	const text = dateOnly ? day.format(at) : formatShortDateTime(at)
 	const dateTime = new Date(at).toISOString()
 	if (!short) return <time dateTime={dateTime}>{text}</time>

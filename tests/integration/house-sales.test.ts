@@ -105,7 +105,7 @@ describe('a temporary sale', () => {
 
 	test('asks for confirmation, is sent, and lends the pixels until the end of the day', async () => {
 		expect(await lend({})).toMatchObject({
-			data: { recipientEmail: ada.email, loan: { typed: TOMORROW }, result: null },
+			data: { recipientEmail: ada.email, loan: { typed: TOMORROW } },
 		})
 		expect(await db.select().from(transfers)).toEqual([])
 		expect(location(await lend({}, 'confirm'))).toBe(PATH)

@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { formatDateTime, londonMoment, toDatetimeLocal } from '~/domain/time'
 import { changeInvitation, offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as managePage } from '~/routes/account/block'
-import { action as toAction, loader as toPage } from '~/routes/account/sell-to'
+import SellTo, { action as toAction, loader as toPage } from '~/routes/account/sell-to'
 import { action as sellAction, loader as sellPage } from '~/routes/user/pixels/pixels-sell'
 import { db, write } from '~/server/db/db.server'
 import { auditEntries, orders, outbox, transferCells, transfers } from '~/server/db/schema.server'
-import { SellTo } from '~/ui/selling/sell-to'
 import { idsAt } from '../support/cells'
 import {
 	clearGrid,
@@ -22,6 +19,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { callOperation } from '../support/operations'
+import { renderPage } from '../support/render-page'
 import { loadWithMarkup, makeRequest, routeArgs } from '../support/requests'
 
 /* Two rows of three tiny cells, and a separate small one. */
@@ -225,20 +223,25 @@ describe('the recipient of an offer', () => {
 				})
 			}
 		}
-		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as {
-			data: Parameters<typeof SellTo>[0]['response'] & object
+		const asked = await fill(BLOCK, { intent: 'proceed', ...loan })
+		const { data: actionData } = asked as unknown as { data: unknown }
+		expect(actionData).toMatchObject({ loan: { typed, until: formatDateTime(londonMoment(typed) ?? 0) } })
+		const loaderData = {
+			step: 'sell',
+			cells: [],
+			place: null,
+			pence: 0,
+			path: '',
+			backHref: '',
+			mayLend: true,
 		}
-		expect(asked.data).toMatchObject({ loan: { typed, until: formatDateTime(londonMoment(typed) ?? 0) } })
-		const shown = { title: 'Sell Pixels', cells: [], place: null, pence: 0, path: '', backHref: '' }
-		const confirm = { ...shown, mayLend: true, response: asked.data }
-		const page = renderToStaticMarkup(createElement(SellTo, confirm))
+		const page = renderPage(SellTo, { loaderData, actionData })
 		expect(page).toContain(`lent until ${formatDateTime(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain('A loan cannot be recalled')
 		expect(page).toContain('What they show now is taken off the grid')
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
 		expect(page).toContain('<dt>List price</dt>')
-		const form = { ...shown, mayLend: true, response: undefined }
-		expect(renderToStaticMarkup(createElement(SellTo, form))).toMatch(/Transfer till.*name="transfer_till"/s)
+		expect(renderPage(SellTo, { loaderData })).toMatch(/Transfer till.*name="transfer_till"/s)
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response
 		expect(sent.headers.get('location')).toBe(PATH)

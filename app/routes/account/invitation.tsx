@@ -166,16 +166,14 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 	)
 }
 
-/** The sender who withdrew it, or the parties and end of a loan. */
-function InvitationOutcome({
-	sender,
-	cells,
-	end,
-}: {
+type Props = {
 	sender: string | null
 	cells: number
 	end: InvitationEnd
-}) {
+}
+
+/** The sender who withdrew it, or the parties and end of a loan. */
+function InvitationOutcome({ sender, cells, end }: Props) {
 	const name = <strong className="font-semibold wrap-anywhere">{sender ?? brand.name}</strong>
 	if (end.what === 'withdrawn') {
 		const day = <Time at={end.at} dateOnly />

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { readSelection, resolveCells, selectionQuery } from '~/domain/grid/selection/selection'
@@ -21,11 +22,17 @@ import { BuyerForm, findOfferErrors } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, formReply, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { badRequest } from '~/server/http/responses.server'
+import { Facts } from '~/ui/facts'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { FormPage } from '~/ui/forms/form-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { SellTo } from '~/ui/selling/sell-to'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { Money } from '~/ui/money'
+import { Places } from '~/ui/orders/places'
+import { BUYER_EMAIL, TRANSFER_TILL } from '~/ui/selling/offer-fields'
 import type { Route } from './+types/sell-to'
 
 /* Asks for the recipient of pixels: of a member's, permanently or until a time, or of the house's, permanently or until
@@ -75,7 +82,7 @@ export async function action({ request }: Route.ActionArgs) {
 				: isHouse
 					? { typed: londonDay(until), until: `the end of ${formatDay(londonDay(until))}` }
 					: { typed: toDatetimeLocal(until), until: formatDateTime(until) }
-		return data({ recipientEmail, loan, result: null, title: undefined })
+		return data({ recipientEmail, loan })
 	}
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return formReply(submission, { title, ...tooMany })
@@ -126,12 +133,89 @@ async function pageData(request: Request, account: SessionAccount) {
 	}
 }
 
-export default function SellToPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { step, refused, ...page } = loaderData
+type Page = Route.ComponentProps['loaderData']
+
+/** Asks for the recipient of the selected pixels, then for confirmation. */
+export default function SellTo({ loaderData, actionData }: Route.ComponentProps) {
+	const { step, refused, backHref } = loaderData
+	const form = actionData && 'result' in actionData ? actionData : undefined
 	if (refused !== undefined) {
-		const typed = actionData?.result?.initialValue
-		return <StepRefused title={SALE_FAILED[step]} message={refused} backHref={page.backHref} typed={typed} />
+		const typed = form?.result.initialValue
+		return <StepRefused title={SALE_FAILED[step]} message={refused} backHref={backHref} typed={typed} />
 	}
-	const title = page.mayLend ? 'Sell or Lend Pixels' : TITLES[step]
-	return <SellTo {...page} title={title} response={actionData} />
+	if (actionData && 'recipientEmail' in actionData) return <Confirm page={loaderData} {...actionData} />
+	return <Recipient page={loaderData} refused={form} />
+}
+
+const EXPIRY_DATE = {
+	label: 'Expiry date',
+	type: 'date',
+	help: 'London time. The pixels come back at the end of this day, with what they show now.',
+}
+
+function Recipient({ page, refused }: { page: Page; refused: RefusedForm | undefined }) {
+	const { step, lends: days, mayLend } = page
+	const help = 'One address. Somebody who has no account yet can make one, and finds the invitation there.'
+	const loan = days ? { ...EXPIRY_DATE, min: days.first, max: days.last } : mayLend && TRANSFER_TILL
+	return (
+		<FormPage
+			title={mayLend ? 'Sell or Lend Pixels' : TITLES[step]}
+			backHref={page.backHref}
+			id="recipient"
+			action={page.path}
+			table={{ buyer_email: { ...BUYER_EMAIL, help }, ...(loan ? { transfer_till: loan } : {}) }}
+			refused={refused}
+			noValidate
+			above={<Offered page={page} />}
+			save="Proceed"
+			saveIntent="proceed"
+			busy="Checking..."
+		/>
+	)
+}
+
+/** A recipient to confirm, and until when the pixels are lent: as typed, and as text. */
+type Offer = { recipientEmail: string; loan: { typed: string; until: string } | undefined }
+
+function Confirm({ page, recipientEmail, loan }: Offer & { page: Page }) {
+	return (
+		<ConfirmPage
+			title="Are you sure?"
+			cancelHref={page.backHref}
+			confirmLabel={loan ? 'Yes, lend them!' : 'Yes, list for sale!'}
+			busyLabel="Sending…"
+			variant="primary"
+			action={page.path}
+			hidden={{ buyer_email: recipientEmail, ...(loan ? { transfer_till: loan.typed } : {}) }}
+		>
+			{loan ? null : <p>Once listed for sale, this action cannot be undone!</p>}
+			{loan && page.mayLend ? <p>A loan cannot be recalled: it lasts until {loan.until}.</p> : null}
+			<h2>Please Check Details</h2>
+			<Offered page={page} recipientEmail={recipientEmail} loan={loan} />
+			<p className="help">
+				Until the invitation is answered the pixels stay yours, but cannot be managed or offered to anybody
+				else.{' '}
+				{loan
+					? `When it is accepted they are lent until ${loan.until}. What they show now is taken off the grid until then, and is shown again afterwards.`
+					: 'When it is accepted the transfer is permanent, and what they show is taken off the grid.'}
+			</p>
+		</ConfirmPage>
+	)
+}
+
+function Offered({ page: { cells, place, pence }, recipientEmail, loan }: Partial<Offer> & { page: Page }) {
+	return (
+		<div className="grid gap-3">
+			{place ? <PlaceCard place={place} title="The place" /> : null}
+			<Facts
+				items={{
+					Email: recipientEmail,
+					'Total Pixels': formatPixelCount(cells.length),
+					'Lent until': loan?.until,
+					'List price': <Money pence={pence} words />,
+				}}
+			/>
+			<Places cells={cells} />
+		</div>
+	)
 }

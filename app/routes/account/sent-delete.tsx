@@ -8,7 +8,7 @@ import { readForm, submitForm } from '~/server/forms/form.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { getBackLink, SentFacts } from '~/ui/selling/edit-page'
+import { getBackLink, SentFacts } from '~/ui/selling/sent-facts'
 import type { Route } from './+types/sent-delete'
 
 const FAILED = 'Failed to delete invitation'

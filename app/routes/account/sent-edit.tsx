@@ -1,14 +1,16 @@
 import { toDatetimeLocal } from '~/domain/time'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeInvitation, countInvitation } from '~/domain/transfers/offer.server'
-import { getSenderId, listedPath } from '~/domain/transfers/rules'
+import { getSenderId, listedPath, sentPath } from '~/domain/transfers/rules'
 import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
+import { FormPage } from '~/ui/forms/form-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { EditInvitation, getBackLink } from '~/ui/selling/edit-page'
+import { BUYER_EMAIL, TRANSFER_TILL } from '~/ui/selling/offer-fields'
+import { getBackLink, SentFacts } from '~/ui/selling/sent-facts'
 import type { Route } from './+types/sent-edit'
 
 /* A sent invitation, the same in both areas: a member's own, or one of the house. */
@@ -57,5 +59,24 @@ export default function EditSentInvitation({ loaderData: { area, sent }, actionD
 		const typed = actionData?.result.initialValue
 		return <StepRefused {...getBackLink(area)} title={title} message={sent.over} typed={typed} />
 	}
-	return <EditInvitation area={area} sent={sent} refused={actionData} />
+	const help = 'The former recipient gets an email that the invitation has been withdrawn.'
+	return (
+		<FormPage
+			title="Edit Invitation"
+			backHref={listedPath(area)}
+			id="edit-invitation"
+			action={sentPath(sent.id, 'edit', area)}
+			table={{ buyer_email: { ...BUYER_EMAIL, help }, transfer_till: TRANSFER_TILL }}
+			values={{
+				buyer_email: sent.recipientEmail,
+				transfer_till: sent.until === null ? '' : toDatetimeLocal(sent.until),
+			}}
+			version={sent.version}
+			refused={actionData}
+			noValidate
+			above={<SentFacts sent={sent} area={area} />}
+			save="Save"
+			saveIntent="save"
+		/>
+	)
 }

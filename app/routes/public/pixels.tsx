@@ -51,7 +51,16 @@ export default function Pixels({ loaderData: { blocks, ...page } }: Route.Compon
 					</a>
 				</p>
 			</div>
-			{blocks.length === 0 ? <NothingShown /> : <Blocks blocks={blocks} />}
+			{blocks.length === 0 ? (
+				<div className="grid justify-items-start gap-5 border-t border-line pt-8">
+					<h2 className="text-lg">No block shows anything yet</h2>
+					<ButtonLink variant="secondary" href="/user/pixels/buy">
+						Buy Pixels
+					</ButtonLink>
+				</div>
+			) : (
+				<Blocks blocks={blocks} />
+			)}
 			{page.pageCount > 1 ? (
 				<Pagination
 					page={page.page}
@@ -103,16 +112,5 @@ function BlockText({ description }: { description: string }) {
 				<span className="line-clamp-3 text-sm wrap-anywhere group-hover:text-accent">{text}</span>
 			) : null}
 		</>
-	)
-}
-
-function NothingShown() {
-	return (
-		<div className="grid justify-items-start gap-5 border-t border-line pt-8">
-			<h2 className="text-lg">No block shows anything yet</h2>
-			<ButtonLink variant="secondary" href="/user/pixels/buy">
-				Buy Pixels
-			</ButtonLink>
-		</div>
 	)
 }

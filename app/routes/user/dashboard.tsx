@@ -110,19 +110,8 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
-	const {
-		blocks,
-		ownBlocks,
-		cells,
-		compositeHash,
-		own,
-		figures,
-		revenuePence,
-		checkout,
-		orders,
-		orderCount,
-	} = loaderData
-	const { loans, hasLoadFailed } = loaderData
+	const { blocks, ownBlocks, cells, compositeHash, own, figures, loans, hasLoadFailed } = loaderData
+	const { revenuePence, checkout, orders, orderCount } = loaderData
 	const [invitation] = matches[1].loaderData.invitations.newest
 	const owned = sumCounts(figures.owned)
 	const hasNothing = !hasLoadFailed && !checkout && owned + figures.lentOut === 0
@@ -148,7 +137,9 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 			) : invitation ? (
 				<AnswerInvitation {...invitation} />
 			) : hasNothing ? (
-				<NothingYet />
+				<NextStep title="Choose your first place" href="/user/pixels/buy" label="Choose your pixels">
+					Each pixel is sold once, and shows what its owner wants.
+				</NextStep>
 			) : (
 				<NextBlock blocks={blocks} />
 			)}
@@ -175,14 +166,6 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				</Card>
 			) : null}
 		</>
-	)
-}
-
-function NothingYet() {
-	return (
-		<NextStep title="Choose your first place" href="/user/pixels/buy" label="Choose your pixels">
-			Each pixel is sold once, and shows what its owner wants.
-		</NextStep>
 	)
 }
 

@@ -203,16 +203,14 @@ export function ActionButton({
 	)
 }
 
-/** The price of cells that can be bought; one's own have none. */
-export function Price({
-	mode,
-	cells,
-	prices,
-}: {
+type PriceProps = {
 	mode: PickMode
 	cells: readonly Cell[]
 	prices: Prices
-}): ReactNode {
+}
+
+/** The price of cells that can be bought; one's own have none. */
+export function Price({ mode, cells, prices }: PriceProps): ReactNode {
 	if (mode !== 'buy') return null
 	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
 	return (

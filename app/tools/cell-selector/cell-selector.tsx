@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type Cell, type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
-import { isSingleMode, type Picked, type PickMode, pickRectangle } from '~/domain/grid/selection/picking'
+import { isSingleMode, type Picked, type PickMode } from '~/domain/grid/selection/picking'
 import { type Action, SelectionBar } from './bar'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
@@ -84,14 +84,6 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 		} else setProblem(picked)
 		cells?.tick(picked.ok ? picked.ids : selected, cell.id)
 	}
-	const pickStretched = (from: Cell, to: Cell) =>
-		pickRectangle(
-			mode,
-			from,
-			to,
-			cell => cells?.getState(cell) ?? 'available',
-			cell => cells?.whyBarred(cell) ?? null,
-		)
 	const drag = useDrag(cells, {
 		mode,
 		byFinger: drawsByFinger,
@@ -111,7 +103,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 		}
 		const from = last.current
 		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingleMode(mode)
-		applyPicked(isRectangle ? pickStretched(from, cell) : cells.pick(mode, selected, cell), cell)
+		const picked = isRectangle ? cells.pickRectangle(mode, from, cell) : cells.pick(mode, selected, cell)
+		applyPicked(picked, cell)
 	})
 	const handleKey = useEffectEvent((event: KeyboardEvent) => {
 		const isCommand = event.ctrlKey || event.metaKey
@@ -120,7 +113,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 		const focused = cells?.findCell(document.activeElement)
 		const extendStretch = () => {
 			const from = stretched?.from ?? cells?.findCell(event.target)
-			if (from && focused) setStretched({ from, to: focused, picked: pickStretched(from, focused) })
+			if (!cells || !from || !focused) return
+			setStretched({ from, to: focused, picked: cells.pickRectangle(mode, from, focused) })
 		}
 		const tick = () => {
 			if (stretched) applyPicked(stretched.picked, stretched.to)
@@ -148,14 +142,11 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 		const element = root.current
 		if (!cells || !element) return
 		const listening = new AbortController()
-		cells.element.addEventListener(
-			'pointerdown',
-			event => {
-				isTouch.current = event.pointerType === 'touch'
-				setStretched(null)
-			},
-			listening,
-		)
+		const onPointerDown = (event: PointerEvent) => {
+			isTouch.current = event.pointerType === 'touch'
+			setStretched(null)
+		}
+		cells.element.addEventListener('pointerdown', onPointerDown, listening)
 		cells.element.addEventListener('click', event => handleClick(event), listening)
 		element.addEventListener('keydown', event => handleKey(event), listening)
 		return () => listening.abort()

@@ -28,24 +28,18 @@ const FIELDS = [
 	['toCol', 'To column', 'columns'],
 ] as const
 
-/**
- * Selects cells by typing their coordinates, for people who cannot click a cell of nine pixels, and for browsers
- * without images.
- */
-export function Coordinates({
-	typed,
-	error,
-	applied,
-	prices,
-	selected,
-	actions,
-	mode,
-}: CoordinatesProps & {
+type Props = CoordinatesProps & {
 	mode: PickMode
 	prices: Readonly<Record<CellType, number>>
 	selected: readonly number[]
 	actions: readonly Action[]
-}) {
+}
+
+/**
+ * Selects cells by typing their coordinates, for people who cannot click a cell of nine pixels, and for browsers
+ * without images.
+ */
+export function Coordinates({ typed, error, applied, prices, selected, actions, mode }: Props) {
 	const [type, setType] = useState<CellType>(isCellType(typed.type) ? typed.type : 'tiny')
 	const chosen = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -66,7 +60,10 @@ export function Coordinates({
 						for a single pixel. {CELL_TYPES.map(describeTypePlace).join(' ')}
 					</p>
 				</div>
-				<div className="coordinates" ref={chosen}>
+				<div
+					className="grid grid-cols-2 items-start gap-3 *:first:col-span-full [&>.btn]:col-span-full"
+					ref={chosen}
+				>
 					<SelectField
 						field={plainField('type', type)}
 						label="Type"

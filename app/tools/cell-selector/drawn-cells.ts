@@ -1,6 +1,6 @@
 import { CANVAS, type Cell, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
-import { type Picked, type PickMode, pickCell } from '~/domain/grid/selection/picking'
+import { type Picked, type PickMode, pickCell, pickRectangle } from '~/domain/grid/selection/picking'
 import { readCell, readCellState } from '~/elements/grid/grid-cells'
 
 /** A published block: its name, and those of its cells that are drawn. */
@@ -27,15 +27,11 @@ export class DrawnCells {
 			}
 			for (const { id } of block.cells) this.#blocks.set(id, block)
 		}
-		this.#ticked = new Set(this.#readTicks())
+		this.#ticked = new Set(this.ticked)
 	}
 
 	/** The ids ticked in the page. */
 	get ticked(): number[] {
-		return this.#readTicks()
-	}
-
-	#readTicks(): number[] {
 		const inputs = this.element.querySelectorAll<HTMLInputElement>('input:checked')
 		return [...inputs].map(input => Number(input.value))
 	}
@@ -79,6 +75,12 @@ export class DrawnCells {
 	pick(mode: PickMode, selected: readonly number[], cell: Cell): Picked {
 		const [state, barred] = [this.getState(cell), this.whyBarred(cell)]
 		return pickCell(mode, selected, cell, state, barred, this.findBlock(cell)?.name)
+	}
+
+	/** Applies a rectangle drawn from one cell to another. */
+	pickRectangle(mode: PickMode, from: Cell, to: Cell): Picked {
+		const [getState, whyBarred] = [(cell: Cell) => this.getState(cell), (cell: Cell) => this.whyBarred(cell)]
+		return pickRectangle(mode, from, to, getState, whyBarred)
 	}
 
 	findElement(cell: Cell | undefined): HTMLElement | null {

@@ -30,22 +30,19 @@ export function useViewport(cells: DrawnCells | undefined, zoom: number): UnitRe
 	return viewport
 }
 
-/**
- * The whole grid as a thumbnail, with the visible section and the selection, in the corner farthest from the selection:
- * a press scrolls there. Hidden from the keyboard, whose keys scroll the view anyway.
- */
-export function Overview({
-	viewport,
-	selected,
-	cells,
-	moveTo,
-}: {
+type Props = {
 	viewport: UnitRect
 	selected: readonly Cell[]
 	cells: DrawnCells
 	/** Scrolls to a point of the canvas, in units. */
 	moveTo: (point: { x: number; y: number }) => void
-}) {
+}
+
+/**
+ * The whole grid as a thumbnail, with the visible section and the selection, in the corner farthest from the selection:
+ * a press scrolls there. Hidden from the keyboard, whose keys scroll the view anyway.
+ */
+export function Overview({ viewport, selected, cells, moveTo }: Props) {
 	// The picture that the grid shows already, so that the thumbnail is never empty.
 	const [picture] = useState(() => findGridPicture(cells.element.parentElement)?.currentSrc)
 	const box = boundingBox(selected)
@@ -61,7 +58,7 @@ export function Overview({
 	}
 	return (
 		<svg
-			className={`overview${isRight ? ' at-right' : ''}${isTop ? ' at-top' : ''}`}
+			className={`overview absolute z-8 h-[84px] w-[80px] cursor-pointer touch-none outline-2 outline-ink lg:h-[126px] lg:w-[120px] ${isRight ? 'right-2' : 'left-7'} ${isTop ? 'top-6' : 'bottom-2'}`}
 			aria-hidden="true"
 			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
 			onPointerDown={move}

@@ -3,16 +3,14 @@ import { CANVAS, type Cell, type CellType, type UnitRect } from '~/domain/grid/l
 import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
 
-/** The rectangle being drawn, with its size and price at the pointer. */
-export function RubberBand({
-	drag,
-	prices,
-	origin,
-}: {
+type Props = {
 	drag: Drag
 	prices: Readonly<Record<CellType, number>>
 	origin: UnitRect | null
-}) {
+}
+
+/** The rectangle being drawn, with its size and price at the pointer. */
+export function RubberBand({ drag, prices, origin }: Props) {
 	const { from, to, picked } = drag
 	const corners = [from, to]
 	const box = boundingBox(corners)
@@ -23,7 +21,7 @@ export function RubberBand({
 	return (
 		<div className={`rubber-band${picked.ok ? '' : ' refused'}`} style={getStyle(box, origin)}>
 			<output
-				className={`rubber-band-label ${getPosition(drag, left, right)}${to.y < from.y ? ' above' : ''}`}
+				className={`absolute w-max border bg-ink px-2.5 py-1 text-sm/[1.4] ${picked.ok ? 'border-gold text-ivory' : 'border-rose text-rose'} ${to.y < from.y ? 'bottom-[calc(100%+0.5rem)]' : 'top-[calc(100%+0.5rem)]'} ${getPosition(drag, left, right)}`}
 			>
 				{across} × {down}
 				{picked.ok
@@ -58,11 +56,7 @@ function getStyle({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
 const ROOM = 16
 
 /** Places the text at the pointer and inside the grid. */
-function getPosition(
-	{ from, to }: Drag,
-	left: number,
-	right: number,
-): 'at-right' | 'in-right' | 'at-left' | 'in-left' {
-	if (to.x >= from.x) return right >= ROOM ? 'at-right' : 'in-right'
-	return left >= ROOM ? 'at-left' : 'in-left'
+function getPosition({ from, to }: Drag, left: number, right: number): string {
+	if (to.x >= from.x) return right >= ROOM ? 'left-full' : 'right-0'
+	return left >= ROOM ? 'right-full' : 'left-0'
 }

@@ -37,9 +37,9 @@ export function SelectionPreview({
 		return () => clearTimeout(timer)
 	}, [cells, chosen])
 	return (
-		<figure className="tool-part tool-chosen with-scripts">
-			<canvas ref={canvas} />
-			<figcaption>{describeLotPlace(chosen)}</figcaption>
+		<figure className="tool-part with-scripts gap-2 max-lg:hidden lg:scripted:grid">
+			<canvas ref={canvas} className="aspect-16/10 w-full bg-ink" />
+			<figcaption className="first-letter:uppercase">{describeLotPlace(chosen)}</figcaption>
 		</figure>
 	)
 }

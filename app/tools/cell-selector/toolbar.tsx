@@ -3,16 +3,7 @@ import { ZOOM_RANGE } from './use-zoom'
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** Grid actions that need scripts; their space is reserved until the scripts work. */
-export function Toolbar({
-	works,
-	zoom,
-	zoomIn,
-	zoomOut,
-	undo,
-	redo,
-	draws,
-}: {
+type Props = {
 	works: boolean
 	zoom: number
 	zoomIn: () => void
@@ -20,7 +11,10 @@ export function Toolbar({
 	undo: (() => void) | undefined
 	redo: (() => void) | undefined
 	draws: { byFinger: boolean; set: (byFinger: boolean) => void } | undefined
-}) {
+}
+
+/** Grid actions that need scripts; their space is reserved until the scripts work. */
+export function Toolbar({ works, zoom, zoomIn, zoomOut, undo, redo, draws }: Props) {
 	const [min, max] = ZOOM_RANGE
 	return (
 		<div className="grid-tools with-scripts" role="toolbar" aria-label="Tools of the grid">

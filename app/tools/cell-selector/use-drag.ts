@@ -1,12 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Cell } from '~/domain/grid/layout'
-import {
-	isSingleMode,
-	nearestOfType,
-	type Picked,
-	type PickMode,
-	pickRectangle,
-} from '~/domain/grid/selection/picking'
+import { isSingleMode, nearestOfType, type Picked, type PickMode } from '~/domain/grid/selection/picking'
 import type { DrawnCells } from './drawn-cells'
 
 /** A rectangle being drawn, from the cell where it began to the current one. */
@@ -36,9 +30,7 @@ export function useDrag(
 			const { x, y } = cells.unitsAt(event)
 			const to = nearestOfType(from.type, x, y)
 			if (!to || (!latest && to === from) || to === latest?.to) return
-			const getState = (cell: Cell) => cells.getState(cell)
-			const whyBarred = (cell: Cell) => cells.whyBarred(cell)
-			show({ from, to, picked: pickRectangle(mode, from, to, getState, whyBarred) })
+			show({ from, to, picked: cells.pickRectangle(mode, from, to) })
 		}
 		const end = () => {
 			from = undefined

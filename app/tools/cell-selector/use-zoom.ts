@@ -80,60 +80,46 @@ function enablePanning(view: HTMLElement, signal: AbortSignal) {
 		isHeld = false
 		delete view.dataset['hand']
 	}
-	window.addEventListener(
-		'keydown',
-		event => {
-			const { key, target, shiftKey, repeat } = event
-			const isOnCell = target instanceof Node && view.contains(target)
-			const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
-			if (key !== ' ' || shiftKey || !(isOnCell || (view.matches(':hover') && !isTyping))) return
-			// Space still ticks a focused cell, unless the view was panned.
-			if (!isOnCell) event.preventDefault()
-			if (!repeat) hasMoved = !isOnCell
-			isHeld = true
-			view.dataset['hand'] = ''
-		},
-		{ signal, capture: true },
-	)
-	window.addEventListener(
-		'keyup',
-		event => {
-			if (event.key !== ' ' || !isHeld) return
-			if (hasMoved) event.preventDefault()
-			release()
-		},
-		{ signal, capture: true },
-	)
-	view.addEventListener(
-		'pointerdown',
-		event => {
-			isMoving = event.button === 1 || isHeld
-			if (!isMoving) return
-			event.preventDefault()
-			event.stopPropagation()
-		},
-		{ signal, capture: true },
-	)
-	window.addEventListener(
-		'pointermove',
-		event => {
-			if (!isMoving) return
-			hasMoved = true
-			view.scrollBy(-event.movementX, -event.movementY)
-		},
-		{ signal },
-	)
+	const onKeyDown = (event: KeyboardEvent) => {
+		const { key, target, shiftKey, repeat } = event
+		const isOnCell = target instanceof Node && view.contains(target)
+		const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
+		if (key !== ' ' || shiftKey || !(isOnCell || (view.matches(':hover') && !isTyping))) return
+		// Space still ticks a focused cell, unless the view was panned.
+		if (!isOnCell) event.preventDefault()
+		if (!repeat) hasMoved = !isOnCell
+		isHeld = true
+		view.dataset['hand'] = ''
+	}
+	const onKeyUp = (event: KeyboardEvent) => {
+		if (event.key !== ' ' || !isHeld) return
+		if (hasMoved) event.preventDefault()
+		release()
+	}
+	const onPointerDown = (event: PointerEvent) => {
+		isMoving = event.button === 1 || isHeld
+		if (!isMoving) return
+		event.preventDefault()
+		event.stopPropagation()
+	}
+	const onPointerMove = (event: PointerEvent) => {
+		if (!isMoving) return
+		hasMoved = true
+		view.scrollBy(-event.movementX, -event.movementY)
+	}
+	// The press that panned the view ticks nothing.
+	const onClick = (event: MouseEvent) => {
+		if (!isHeld) return
+		event.preventDefault()
+		event.stopPropagation()
+	}
 	const end = () => (isMoving = false)
+	const capturing = { signal, capture: true }
+	window.addEventListener('keydown', onKeyDown, capturing)
+	window.addEventListener('keyup', onKeyUp, capturing)
+	view.addEventListener('pointerdown', onPointerDown, capturing)
+	window.addEventListener('pointermove', onPointerMove, { signal })
 	for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { signal })
 	window.addEventListener('blur', release, { signal })
-	// The press that panned the view ticks nothing.
-	view.addEventListener(
-		'click',
-		event => {
-			if (!isHeld) return
-			event.preventDefault()
-			event.stopPropagation()
-		},
-		{ signal, capture: true },
-	)
+	view.addEventListener('click', onClick, capturing)
 }

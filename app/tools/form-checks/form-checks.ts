@@ -40,28 +40,22 @@ defineElement('form-checks', (element, read) => {
 		show()
 	}
 	form.addEventListener('focusin', load, { once: true, signal })
-	form.addEventListener(
-		'focusout',
-		({ target }) => {
-			// When the window loses the focus, its field keeps it.
-			if (!isField(target) || target === document.activeElement) return
-			left.add(target.name)
-			show()
-		},
-		{ signal },
-	)
-	form.addEventListener(
-		'input',
-		({ target }) => {
-			if (isField(target)) {
-				changed.add(target.name)
-				// Without the rules, the browser's are all there is.
-				if (!schemas && target.validity.valid) writeErrors(target, [])
-			}
-			show()
-		},
-		{ signal },
-	)
+	const onFocusOut = ({ target }: Event) => {
+		// When the window loses the focus, its field keeps it.
+		if (!isField(target) || target === document.activeElement) return
+		left.add(target.name)
+		show()
+	}
+	const onInput = ({ target }: Event) => {
+		if (isField(target)) {
+			changed.add(target.name)
+			// Without the rules, the browser's are all there is.
+			if (!schemas && target.validity.valid) writeErrors(target, [])
+		}
+		show()
+	}
+	form.addEventListener('focusout', onFocusOut, { signal })
+	form.addEventListener('input', onInput, { signal })
 	/* Shows the error below a field that blocks the form, in place of the browser's bubble, which would cover it. */
 	const refuse = async (event: Event) => {
 		const { target: field } = event

@@ -19,7 +19,7 @@ import type { Surroundings } from '~/domain/grid/surroundings'
 import { capitalize } from '~/domain/text'
 import { Button, ButtonLink } from '~/ui/button'
 import { TrueSize } from '~/ui/creatives/framed-picture'
-import { controlProps, FieldShell, plainField } from '~/ui/forms/field'
+import { controlProps, FieldShell, plainField, SelectField } from '~/ui/forms/field'
 import { readChosen, takeDrops } from './chosen-picture'
 import { CutHint, Stage } from './stage'
 import { useFraming } from './use-framing'
@@ -44,6 +44,9 @@ const ZOOM = plainField('zoom')
 const FIT = plainField('fit')
 const POSITION = plainField('position')
 const ROTATION = plainField('rotation')
+const POSITION_LABELS = Object.fromEntries(
+	Object.keys(POSITIONS).map(name => [name, capitalize(name.replace('-', ' '))]),
+)
 
 /**
  * Form fields for the framing of an image, which the server applies. With scripts the image is moved by hand, in a
@@ -148,55 +151,38 @@ export function ImageEditor(props: ImageEditorProps) {
 							onChange={({ target }) => zoomTo(Number(target.value))}
 						/>
 					</FieldShell>
-					<FieldShell field={FIT} label="Fit">
-						<select
-							{...controlProps(FIT)}
-							className="input"
-							defaultValue={framing.fit}
-							onChange={({ target }) => {
-								const { value } = target
-								if (isFitName(value)) changeFraming(before => ({ ...before, fit: value }))
-							}}
-						>
-							<option value="cover">Fill it</option>
-							<option value="contain">Show the whole image</option>
-						</select>
-					</FieldShell>
-					<FieldShell field={POSITION} label="Position">
-						<select
-							{...controlProps(POSITION)}
-							className="input"
-							defaultValue={place ?? ''}
-							onChange={({ target: { value } }) => {
-								if (isPositionName(value))
-									changeFraming(before => ({ ...before, x: POSITIONS[value][0], y: POSITIONS[value][1] }))
-							}}
-						>
-							{Object.keys(POSITIONS).map(name => (
-								<option key={name} value={name}>
-									{capitalize(name.replace('-', ' '))}
-								</option>
-							))}
-							{isLive || !place ? (
-								<option value="" hidden>
-									By hand
-								</option>
-							) : null}
-						</select>
-					</FieldShell>
-					<FieldShell field={ROTATION} label="Turn the image">
-						<select
-							{...controlProps(ROTATION)}
-							className="input"
-							defaultValue={String(rotation)}
-							onChange={({ target }) => rotate(toDegrees(target.value))}
-						>
-							<option value="0">Do not turn</option>
-							<option value="90">90° clockwise</option>
-							<option value="180">180°</option>
-							<option value="270">90° anticlockwise</option>
-						</select>
-					</FieldShell>
+					<SelectField
+						field={FIT}
+						label="Fit"
+						options={{ cover: 'Fill it', contain: 'Show the whole image' }}
+						defaultValue={framing.fit}
+						onChange={({ target: { value } }) => {
+							if (isFitName(value)) changeFraming(before => ({ ...before, fit: value }))
+						}}
+					/>
+					<SelectField
+						field={POSITION}
+						label="Position"
+						options={POSITION_LABELS}
+						defaultValue={place ?? ''}
+						onChange={({ target: { value } }) => {
+							if (isPositionName(value))
+								changeFraming(before => ({ ...before, x: POSITIONS[value][0], y: POSITIONS[value][1] }))
+						}}
+					>
+						{isLive || !place ? (
+							<option value="" hidden>
+								By hand
+							</option>
+						) : null}
+					</SelectField>
+					<SelectField
+						field={ROTATION}
+						label="Turn the image"
+						options={{ 0: 'Do not turn', 90: '90° clockwise', 180: '180°', 270: '90° anticlockwise' }}
+						defaultValue={String(rotation)}
+						onChange={({ target }) => rotate(toDegrees(target.value))}
+					/>
 					<div className="actions self-end not-has-[:not([hidden])]:hidden">
 						{isLive ? null : (
 							<Button variant="secondary" className="without-scripts" name="intent" value="preview">

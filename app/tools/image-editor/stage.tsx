@@ -51,25 +51,19 @@ export function CutHint({ picture, rotation, framing, cells }: Shown & { cells: 
 	)
 }
 
-/**
- * The picture in its frame, with the cropped parts faint around it. With `change` it responds to dragging, two fingers,
- * the wheel, arrow keys, + and -. `cells`: ids of the block; empty for a round photo.
- */
-export function Stage({
-	cells: ids,
-	label,
-	fileId,
-	picture,
-	rotation,
-	framing,
-	change,
-}: Shown & {
+type Props = Shown & {
 	cells: readonly number[]
 	label: string
 	/** The id of the file field that an empty stage opens. */
 	fileId: string
 	change: ((next: (framing: Framing) => Framing) => void) | undefined
-}) {
+}
+
+/**
+ * The picture in its frame, with the cropped parts faint around it. With `change` it responds to dragging, two fingers,
+ * the wheel, arrow keys, + and -. `cells`: ids of the block; empty for a round photo.
+ */
+export function Stage({ cells: ids, label, fileId, picture, rotation, framing, change }: Props) {
 	const element = useRef<HTMLDivElement>(null)
 	const pointers = useRef(new Map<number, Point>())
 	const cells = cellsByIds(ids)

@@ -5,21 +5,6 @@ import { COUNTRIES } from '~/domain/orders/contact-rules'
 import { Card } from '~/ui/card'
 import { CheckField, FileField, InputField, KeptFile, SelectField } from '~/ui/forms/field'
 
-/** The fields of the form of step 3, by name. */
-export type PaymentFields = {
-	name: string
-	email: string
-	contact_no: string
-	country: string
-	bank_name: string
-	bank_account_no: string
-	payment_id: string
-	payment_receipt: string
-	swift_receipt: string
-	details_confirmed: string
-	terms: string
-}
-
 /** The labels of the fields, in the order of the page. */
 export const PAYMENT_LABELS = {
 	name: 'Full name or company name',
@@ -33,7 +18,10 @@ export const PAYMENT_LABELS = {
 	swift_receipt: 'SWIFT copy',
 	details_confirmed: 'Confirmation of the details',
 	terms: 'Terms and privacy policy',
-} as const satisfies Record<keyof PaymentFields, string>
+} as const
+
+/** The fields of the form of step 3, by name. */
+export type PaymentFields = Record<keyof typeof PAYMENT_LABELS, string>
 
 export function isPaymentField(name: string): name is keyof PaymentFields {
 	return Object.hasOwn(PAYMENT_LABELS, name)
@@ -41,20 +29,17 @@ export function isPaymentField(name: string): name is keyof PaymentFields {
 
 type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
 
-/** The buyer's fields for the transfer. `kept`: names of the receipts that were accepted before. */
-export function PaymentFieldset({
-	fields,
-	kept,
-	doubt,
-	leave,
-}: {
+type Props = {
 	fields: Fields
 	kept: { payment: string | null; swift: string | null }
 	/** What looks wrong about the account number sent before. */
 	doubt: string | undefined
 	/** Called when a file was chosen, to check its field at once. */
 	leave: (name: keyof PaymentFields) => void
-}) {
+}
+
+/** The buyer's fields for the transfer. `kept`: names of the receipts that were accepted before. */
+export function PaymentFieldset({ fields, kept, doubt, leave }: Props) {
 	return (
 		<>
 			<Buyer title="Who has paid" fields={fields} />

@@ -25,13 +25,9 @@ export function send(
 		request.addEventListener('abort', () => resolve({ kind: 'stopped' }))
 		request.addEventListener('error', () => resolve({ kind: 'dropped' }))
 		request.addEventListener('load', () => {
-			const to = new URL(request.responseURL)
-			const isHere = to.pathname === address.pathname
-			resolve(
-				isHere
-					? { kind: 'page', page: read(request.responseText) }
-					: { kind: 'moved', to: request.responseURL },
-			)
+			const to = request.responseURL
+			if (new URL(to).pathname !== address.pathname) resolve({ kind: 'moved', to })
+			else resolve({ kind: 'page', page: read(request.responseText) })
 		})
 	})
 	request.open('POST', address)

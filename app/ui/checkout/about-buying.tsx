@@ -5,14 +5,12 @@ import { GridFigures } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 
-/** Content below the buyer's grid: the open checkout, and the grid in figures. */
-export function AboutBuying({
-	open,
-	prices,
-	figures,
-}: Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
+type Props = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
 	open: { reference: string; totalPence: number; count: number } | null
-}) {
+}
+
+/** Content below the buyer's grid: the open checkout, and the grid in figures. */
+export function AboutBuying({ open, prices, figures }: Props) {
 	return (
 		<>
 			{open ? (

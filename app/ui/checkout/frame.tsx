@@ -15,20 +15,16 @@ function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }
 
-/** The frame of the steps: stepper, title and content. `free`: nothing is to be paid (P14). */
-export function CheckoutFrame({
-	orderId,
-	current,
-	free,
-	intro,
-	children,
-}: {
+type CheckoutFrameProps = {
 	orderId: string
 	current: Step
 	free: boolean
 	intro: ReactNode
 	children: ReactNode
-}) {
+}
+
+/** The frame of the steps: stepper, title and content. `free`: nothing is to be paid (P14). */
+export function CheckoutFrame({ orderId, current, free, intro, children }: CheckoutFrameProps) {
 	const steps: Step[] = free ? ['cells', 'confirm'] : ['cells', 'payment', 'confirm']
 	return (
 		<div className="checkout">
@@ -52,25 +48,23 @@ export function CheckoutFrame({
 	)
 }
 
-/** The steps of a short flow. `current` counts from 0; `end`: the label after the last step. */
-export function Stepper({
-	steps,
-	current,
-	end,
-	label,
-}: {
+type StepperProps = {
 	steps: { label: string; href: string | undefined }[]
 	current: number
 	end: string
 	label: string
-}) {
+}
+
+/** The steps of a short flow. `current` counts from 0; `end`: the label after the last step. */
+export function Stepper({ steps, current, end, label }: StepperProps) {
 	const next = steps[current + 1]?.label
 	return (
 		<nav aria-label={label}>
-			<ol className="steps">
+			<ol className="flex gap-2 text-sm/[1.4]">
 				{steps.map((step, index) => (
 					<li
 						key={step.label}
+						className="relative flex-[1_1_0] border-t-2 border-line text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-fg data-done:border-success md:pt-3"
 						aria-current={index === current ? 'step' : undefined}
 						data-done={index < current || undefined}
 					>

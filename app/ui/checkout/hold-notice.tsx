@@ -90,7 +90,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 				at={until}
 				after="The other hold has ended. The pixels are free again, unless that buyer has completed the purchase."
 			>
-				<p className="notice-title">Another buyer has these pixels on hold</p>
+				<p className="font-semibold">Another buyer has these pixels on hold</p>
 				<p>{unavailableMessage(taken)}</p>
 				<p>{unavailableAdvice(taken)}</p>
 			</SwitchAt>
@@ -101,7 +101,14 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 					free again, or all of your money back.
 				</p>
 			)}
-			<CheckAgain orderId={orderId} step={step} />
+			{/* Not on the step with the long form, whose input would be lost. */}
+			{step === 'confirm' ? null : (
+				<p>
+					<a className="link" href={checkoutPath(orderId, step)}>
+						Look again
+					</a>
+				</p>
+			)}
 			<ChooseOthers />
 		</Notice>
 	)
@@ -134,17 +141,6 @@ function Ended({ situation: { message }, free }: Of<'ended'>) {
 			)}
 			<ChooseOthers label="Choose the pixels again" />
 		</Notice>
-	)
-}
-
-/** Not on the step with the long form, whose input would be lost. */
-function CheckAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
-	return step === 'confirm' ? null : (
-		<p>
-			<a className="link" href={checkoutPath(orderId, step)}>
-				Look again
-			</a>
-		</p>
 	)
 }
 

@@ -42,23 +42,19 @@ export function Total({ pence }: { pence: number }) {
 	)
 }
 
-/**
- * The price of an order and the button to continue: below the place, or at the bottom of narrow windows. `back`: the
- * link back; `children`: content above the total.
- */
-export function PayCard({
-	title,
-	order,
-	action,
-	back,
-	children,
-}: {
+type Props = {
 	title: string
 	order: OrderTotals
 	action: ReactNode
 	back: ReactNode
 	children?: ReactNode
-}) {
+}
+
+/**
+ * The price of an order and the button to continue: below the place, or at the bottom of narrow windows. `back`: the
+ * link back; `children`: content above the total.
+ */
+export function PayCard({ title, order, action, back, children }: Props) {
 	return (
 		<aside className="checkout-pay" aria-label={title}>
 			{children}

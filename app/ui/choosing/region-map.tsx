@@ -61,7 +61,7 @@ export function RegionMap({ path, selected, prices, ...shown }: Map) {
 					)}
 					<ul>
 						{regions.filter(isShown).map(region => (
-							<li key={region.id} className={isOwn ? 'region-20' : `region-${region.w}`}>
+							<li key={region.id} className={isOwn ? 'col-span-20' : `col-span-${region.w}`}>
 								<a href={`${path}?${new URLSearchParams([['view', region.id], ...kept])}#cells`}>
 									<span className="sr-only">{region.name}: </span>
 									<RegionPicture {...shown} region={region} chosen={chosen} />

@@ -71,7 +71,7 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 							: `Nothing that is free costs so little. Pixels cost ${priceRange(Object.values(prices))} each.`}
 				</p>
 			)}
-			<div className="suggest-fields">
+			<div className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 [&>.btn]:self-end">
 				<SelectField field={field('type')} form={FORM} label="Size">
 					{CELL_TYPES.map(type => (
 						<option key={type} value={type}>

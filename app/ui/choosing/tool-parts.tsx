@@ -57,7 +57,7 @@ export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 	return (
 		<>
 			<h1>{title}</h1>
-			{intro ? <p className="tool-intro">{intro}</p> : null}
+			{intro ? <p className="tool-intro text-muted">{intro}</p> : null}
 			{problem ? <ErrorSummary title={problem.message} items={getErrorItems(problem)} /> : null}
 			{problem?.again ? (
 				<p>
@@ -180,13 +180,13 @@ const BESIDE: readonly [Direction, string][] = [
 /** Buttons to the neighbouring regions; the form carries the selection along. */
 function Views({ region, path }: { region: Region; path: string }) {
 	return (
-		<nav className="grid-views" aria-label="Larger views">
+		<nav className="grid gap-2 [&_.btn]:px-3" aria-label="Larger views">
 			{/* The Enter key presses the form's first button, which must not change the view. */}
 			<button type="submit" name="intent" value="select" hidden>
 				Select
 			</button>
 			<p className="font-semibold">{region.name}</p>
-			<div className="actions">
+			<div className="actions gap-2">
 				<ViewButton path={path} view="">
 					The whole grid
 				</ViewButton>{' '}

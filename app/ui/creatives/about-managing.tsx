@@ -66,26 +66,23 @@ export function AboutManaging({
 }
 
 function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
-	if (ownsSome) {
-		return (
-			<section className="sheet">
+	return (
+		<section className="sheet">
+			{ownsSome ? (
 				<EmptyState
 					title="None of your pixels can be managed now"
 					action={<ButtonLink href="/user/pixels/sell#listed">Pixels listed for sale</ButtonLink>}
 				>
 					<p>All of them are in an invitation, or lent. A lent block shows what its borrower chooses.</p>
 				</EmptyState>
-			</section>
-		)
-	}
-	return (
-		<section className="sheet">
-			<EmptyState
-				title="You own no pixels yet"
-				action={<ButtonLink href="/user/pixels/buy">Buy Pixels</ButtonLink>}
-			>
-				<p>As soon as you have bought some, they are listed here and you can put your image on them.</p>
-			</EmptyState>
+			) : (
+				<EmptyState
+					title="You own no pixels yet"
+					action={<ButtonLink href="/user/pixels/buy">Buy Pixels</ButtonLink>}
+				>
+					<p>As soon as you have bought some, they are listed here and you can put your image on them.</p>
+				</EmptyState>
+			)}
 		</section>
 	)
 }

@@ -1,24 +1,20 @@
 import { boundingBox, isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 
-/**
- * A block as the grid shows it: the image covers the bounding box, is cropped to it, and visible through the cells
- * only. Drawn in units of one tiny cell, so that it keeps the block's shape at any size. `plate`: the proportion (width
- * to height) of a plate around it, filled with the colours at the image's edges.
- */
-export function BlockPicture({
-	cells: ids,
-	src,
-	label,
-	className,
-	plate,
-}: {
+type Props = {
 	cells: readonly number[]
 	src: string | null
 	label: string
 	className: string
 	plate?: number
-}) {
+}
+
+/**
+ * A block as the grid shows it: the image covers the bounding box, is cropped to it, and visible through the cells
+ * only. Drawn in units of one tiny cell, so that it keeps the block's shape at any size. `plate`: the proportion (width
+ * to height) of a plate around it, filled with the colours at the image's edges.
+ */
+export function BlockPicture({ cells: ids, src, label, className, plate }: Props) {
 	const cells = cellsByIds(ids)
 	const box = boundingBox(cells)
 	const isRectangle = isFilledRectangle(cells)

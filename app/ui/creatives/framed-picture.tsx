@@ -10,23 +10,19 @@ import type { UnitRect } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from '../grid/place-picture'
 
-/**
- * A picture in a frame as the server encodes it, rotated and framed, as part of an SVG. The clip path with the id
- * `clip` crops it.
- */
-export function FramedPicture({
-	picture,
-	box,
-	rotation,
-	framing,
-	clip,
-}: {
+type Props = {
 	picture: Picture
 	box: UnitRect
 	rotation: Degrees
 	framing: Framing
 	clip: string
-}) {
+}
+
+/**
+ * A picture in a frame as the server encodes it, rotated and framed, as part of an SVG. The clip path with the id
+ * `clip` crops it.
+ */
+export function FramedPicture({ picture, box, rotation, framing, clip }: Props) {
 	const clipPath = `url(#${clip})`
 	if (picture.width === 0 || picture.height === 0) {
 		const { x, y, w: width, h: height } = box
@@ -74,11 +70,22 @@ export function TrueSize({ around, ...shown }: Shown & { around: Surroundings })
 	return (
 		<div className="true-sizes">
 			{UNITS.map(([label, name, unit]) => (
-				<figure key={name}>
+				<figure key={name} className="grid max-w-full min-w-0 gap-1.5">
 					<figcaption className="help">{label}</figcaption>
-					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-					<section className="true-size" aria-label={label} tabIndex={0}>
-						<PlacePicture place={around} label={null} frame="none" unit={unit} fixed>
+					<section
+						className="true-size max-h-80 w-fit max-w-full overflow-auto bg-ink"
+						aria-label={label}
+						// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+						tabIndex={0}
+					>
+						<PlacePicture
+							place={around}
+							label={null}
+							frame="none"
+							unit={unit}
+							fixed
+							className="max-w-none [shape-rendering:crispEdges]"
+						>
 							<clipPath id={`true-${name}`}>
 								<path d={cells} />
 							</clipPath>

@@ -82,16 +82,7 @@ type CreativeFields = Record<'description' | 'link' | 'image', string>
 /** In the order of the page. */
 const LABELS = { image: 'Image', description: 'Description', link: 'Link' }
 
-/** The form of a block: what it shows, and where a click leads. */
-function ManageForm({
-	block,
-	editing,
-	result,
-	backHref,
-	action,
-	mayDelete,
-	editor,
-}: {
+type ManageFormProps = {
 	block: Block
 	editing: ImageForm
 	result: SubmissionResult<string[]> | undefined
@@ -102,7 +93,10 @@ function ManageForm({
 	mayDelete: boolean
 	/** Renders the image editor, which is an interactive tool. */
 	editor: (props: ImageEditorProps) => ReactNode
-}) {
+}
+
+/** The form of a block: what it shows, and where a click leads. */
+function ManageForm({ block, editing, result, backHref, action, mayDelete, editor }: ManageFormProps) {
 	const [form, fields] = usePageForm<CreativeFields>({
 		id: 'creative',
 		lastResult: result ?? null,
@@ -150,7 +144,14 @@ function ManageForm({
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}
 					</div>
 					<div className="form content-start">
-						<Differing block={block} />
+						{block.differing > 0 ? (
+							<Notice tone="warning">
+								<p>
+									{block.differing} of the {block.cells.length} pixels {block.differing === 1 ? 'does' : 'do'}{' '}
+									not show this yet. Uploading puts image, description and link on all of them.
+								</p>
+							</Notice>
+						) : null}
 						<TextareaField
 							field={fields.description}
 							label="Description"
@@ -193,17 +194,5 @@ function ManageForm({
 			</form-checks>
 			{hasImage || mayDelete ? <form id="removal" method="post" action={action} /> : null}
 		</>
-	)
-}
-
-function Differing({ block: { cells, differing } }: { block: Block }) {
-	if (differing === 0) return null
-	return (
-		<Notice tone="warning">
-			<p>
-				{differing} of the {cells.length} pixels {differing === 1 ? 'does' : 'do'} not show this yet.
-				Uploading puts image, description and link on all of them.
-			</p>
-		</Notice>
 	)
 }

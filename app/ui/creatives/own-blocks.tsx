@@ -45,9 +45,10 @@ function OwnBlock({ block, place, certificate }: Shown) {
 	const manage = managePath(block.cells[0] ?? 0)
 	const [first] = cellsByIds(block.cells)
 	return (
-		<li className="sheet own-block">
+		<li className="sheet group grid min-w-0 grid-rows-[auto_1fr_auto] gap-4 overflow-hidden md:only:col-span-full md:only:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] md:only:grid-rows-[1fr_auto]">
 			<PlacePicture
 				place={place}
+				className="aspect-3/2 w-full md:group-only:row-span-2"
 				label={
 					image
 						? `The image on ${name}, among its neighbours`
@@ -55,7 +56,7 @@ function OwnBlock({ block, place, certificate }: Shown) {
 				}
 				image={block.isPublicLater && image ? fileUrl(image) : undefined}
 			/>
-			<div className="grid content-start justify-items-start gap-1 px-5 text-sm">
+			<div className="grid content-start justify-items-start gap-1 px-5 text-sm md:group-only:pt-5">
 				<p className="kicker">
 					Lot {first?.row}·{first?.col}
 				</p>

@@ -9,12 +9,17 @@ const BAR = { width: 14, step: 24, height: 60 }
 
 /** Approved orders of the last twelve months, as a bar chart and as a table. */
 export function Revenue({ months }: { months: readonly MonthFigures[] }) {
+	const best = months.reduce((found, month) => (month.pence > (found?.pence ?? 0) ? month : found), months[0])
 	return (
 		<Card
 			title="Revenue by month"
 			aside={<span className="text-xs text-muted">Approved orders, by the month of their receipt</span>}
 		>
-			<MonthsChart months={months} />
+			{best && best.pence > 0 ? (
+				<Chart months={months} best={best} />
+			) : (
+				<p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
+			)}
 			<details className="mt-2">
 				<summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-accent">
 					Month by month
@@ -32,12 +37,6 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 			</details>
 		</Card>
 	)
-}
-
-function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
-	const best = months.reduce((found, month) => (month.pence > (found?.pence ?? 0) ? month : found), months[0])
-	if (best && best.pence > 0) return <Chart months={months} best={best} />
-	return <p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
 }
 
 /* Hidden from screen readers, because the table has the same content. */

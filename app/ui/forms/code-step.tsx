@@ -4,16 +4,14 @@ import { Button, ButtonLink } from '../button'
 import { Countdown } from '../time'
 import { ErrorSummary } from './error-summary'
 
-/** Shown in place of a step that cannot be read now: the reason, and a link to try again. */
-export function StepUnreadable({
-	message,
-	title,
-	href,
-}: {
+type StepUnreadableProps = {
 	message: string
 	title?: string | undefined
 	href: string
-}) {
+}
+
+/** Shown in place of a step that cannot be read now: the reason, and a link to try again. */
+export function StepUnreadable({ message, title, href }: StepUnreadableProps) {
 	return (
 		<>
 			<ErrorSummary items={[{ text: message }]} title={title} />
@@ -24,19 +22,7 @@ export function StepUnreadable({
 	)
 }
 
-/**
- * Entering a one-time code and requesting a new one, for every flow with a code. Two forms, so that requesting a new
- * code is never stopped by empty inputs. Times in UTC ms.
- */
-export function CodeStep({
-	expiresAt,
-	resendAfter,
-	triesLeft,
-	now,
-	refused,
-	verify,
-	resend,
-}: {
+type CodeStepProps = {
 	expiresAt: number
 	resendAfter: number
 	triesLeft: number
@@ -45,7 +31,13 @@ export function CodeStep({
 	/** The labels of the buttons. */
 	verify: string
 	resend: string
-}) {
+}
+
+/**
+ * Entering a one-time code and requesting a new one, for every flow with a code. Two forms, so that requesting a new
+ * code is never stopped by empty inputs. Times in UTC ms.
+ */
+export function CodeStep({ expiresAt, resendAfter, triesLeft, now, refused, verify, resend }: CodeStepProps) {
 	const expired = 'none, the code has expired'
 	const { '': ofForm, digit } = refused?.result.error ?? {}
 	const isAboutCode = Boolean(digit)
@@ -112,32 +104,30 @@ function formatTriesLeft(left: number): string {
 	return left === 0 ? 'No tries left' : `${pluralize(left, 'try', 'tries')} left`
 }
 
-/**
- * Six inputs for a one-time code, all named `digit`; the server joins them in order. The first accepts a whole code, so
- * that pasting and autofill work without scripts, also one with a space in its middle.
- */
-export function CodeInput({
-	id,
-	errorId,
-	isInvalid,
-	autoFocus,
-}: {
+type CodeInputProps = {
 	id: string
 	/** The id of the element with the error. */
 	errorId: string
 	isInvalid: boolean
 	autoFocus: boolean
-}) {
+}
+
+/**
+ * Six inputs for a one-time code, all named `digit`; the server joins them in order. The first accepts a whole code, so
+ * that pasting and autofill work without scripts, also one with a space in its middle.
+ */
+export function CodeInput({ id, errorId, isInvalid, autoFocus }: CodeInputProps) {
 	return (
 		<code-input>
 			<fieldset className="field" aria-describedby={isInvalid ? `${id}-help ${errorId}` : `${id}-help`}>
 				<legend className="label mb-1.5">Six-digit code</legend>
-				<div className="digits">
+				{/* Without scripts nothing spreads a code over the boxes: the first is wide enough for the whole of it. */}
+				<div className="grid grid-cols-[repeat(6,minmax(0,3.25rem))] gap-2 noscript:max-w-92 noscript:grid-cols-[minmax(7rem,5fr)_repeat(5,minmax(0,2fr))] noscript:gap-1.5">
 					{[1, 2, 3, 4, 5, 6].map(place => (
 						<input
 							key={place}
 							id={place === 1 ? id : undefined}
-							className="input"
+							className="input min-h-14 px-0 text-center text-(length:--text-lg) lining-nums tabular-nums"
 							name="digit"
 							type="text"
 							inputMode="numeric"

@@ -57,16 +57,14 @@ export function DialogPage({
 	)
 }
 
-/** A link back from the form of such a page; over another page it closes the dialog. */
-export function CancelLink({
-	href,
-	variant = 'secondary',
-	children = 'Cancel',
-}: {
+type CancelLinkProps = {
 	href: string
 	variant?: ButtonVariant
 	children?: string
-}) {
+}
+
+/** A link back from the form of such a page; over another page it closes the dialog. */
+export function CancelLink({ href, variant = 'secondary', children = 'Cancel' }: CancelLinkProps) {
 	return (
 		<close-link>
 			<ButtonLink variant={variant} href={href}>

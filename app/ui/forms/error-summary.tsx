@@ -50,7 +50,7 @@ export function ErrorSummary({
 			// biome-ignore lint/a11y/noAutofocus: after a refused form the summary is where reading starts
 			autoFocus={takesFocus}
 		>
-			<p className="notice-title">{title}</p>
+			<p className="font-semibold">{title}</p>
 			<ul>
 				{items.map(({ id, href = id && `#${id}`, text }) => (
 					<li key={`${id}${text}`}>

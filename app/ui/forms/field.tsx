@@ -68,7 +68,7 @@ export function FieldShell({ field, label, help, optional, children }: Shell & {
 		<div className="field">
 			<label className="label" htmlFor={field.id}>
 				{label}
-				{optional ? <span className="optional"> (optional)</span> : null}
+				{optional ? <span className="font-normal text-muted"> (optional)</span> : null}
 			</label>
 			{children}
 			<FieldNotes field={field} help={help} />

@@ -31,11 +31,11 @@ export function FormPage({
 	checks,
 	above,
 	save,
+	busy = 'Saving...',
 	saveIntent,
 	children,
-	...more
+	...form
 }: Props) {
-	const { busy = 'Saving...', ...form } = more
 	const page = (
 		<TableForm {...form} intro={above}>
 			{children}

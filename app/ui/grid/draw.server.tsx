@@ -202,19 +202,15 @@ function findOuterEdges(cell: Cell, block: ReadonlySet<number>): string {
 	return isInside(cellAtUnit(cell.x, cell.y + cell.h)) ? right : `${right}b`
 }
 
-function BlockLink({
-	block,
-	cell,
-	size,
-	edges,
-	isTabStop,
-}: {
+type Props = {
 	block: PublishedBlock
 	cell: Cell
 	size: { w: number; h: number }
 	edges: string
 	isTabStop: boolean
-}) {
+}
+
+function BlockLink({ block, cell, size, edges, isTabStop }: Props) {
 	const url = safeLink(block.link)
 	const props = {
 		className: `block-link wide-${size.w} high-${size.h}`,

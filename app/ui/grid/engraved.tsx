@@ -45,19 +45,17 @@ function SmallRosette({ x, y, w, h }: UnitRect) {
 	)
 }
 
+type Props = {
+	cells?: readonly Cell[] | undefined
+	missing?: boolean
+	children: ReactNode
+}
+
 /**
  * A page with a single message next to an engraving of the grid. `cells`: the lit cells, if any; `missing`: none are
  * lit, and a piece is missing.
  */
-export function Engraved({
-	cells = LARGE,
-	missing = false,
-	children,
-}: {
-	cells?: readonly Cell[] | undefined
-	missing?: boolean
-	children: ReactNode
-}) {
+export function Engraved({ cells = LARGE, missing = false, children }: Props) {
 	return (
 		<div className="engraved wrap">
 			<div className="grid justify-items-start gap-5">{children}</div>

@@ -21,24 +21,19 @@ const MEMBERS_CARDS: Cards = [
 
 type Row = { title: string; cell: (type: CellType) => ReactNode }
 
+type Props = {
+	prices: Counts
+	figures: Readonly<Record<Figure, Counts>>
+	cards?: Cards
+}
+
 /**
  * The figures below every grid of the signed-in areas, split by type, counted as on the dashboard. Prices in pence.
  * `cards`: its rows, if not a member's.
  */
-export function GridFigures({
-	prices,
-	figures,
-	cards = MEMBERS_CARDS,
-}: {
-	prices: Counts
-	figures: Readonly<Record<Figure, Counts>>
-	cards?: Cards
-}) {
+export function GridFigures({ prices, figures, cards = MEMBERS_CARDS }: Props) {
 	const rows: Row[] = [
-		{
-			title: 'Price Per Pixel',
-			cell: type => <Money pence={prices[type]} format="millions" decimals={1} />,
-		},
+		{ title: 'Price Per Pixel', cell: type => <Money pence={prices[type]} format="millions" decimals={1} /> },
 		...cards
 			.filter(([, figure]) => figure !== 'lentToMembers' || sumCounts(figures[figure]) > 0)
 			.map(([title, figure]) => ({

@@ -133,8 +133,9 @@ function ShownPlace() {
 			<canvas />
 			<div>
 				<output className="pixel-readout" aria-live="off" />
-				<p className="shown-words" />
-				<p className="shown-size" />
+				{/* One line, so that what is below it does not move from block to block. */}
+				<p className="shown-words font-serif text-lg/[1.2] wrap-anywhere lg:line-clamp-1" />
+				<p className="shown-size text-muted" />
 			</div>
 			<p>
 				<a className="link link-alone" href="/user/pixels/buy">

@@ -91,7 +91,7 @@ export function OwnOutline({
 	const outline = drawOutline(own)
 	return (
 		<svg
-			className="own-outline"
+			className="pointer-events-none absolute inset-0 z-2 size-full fill-none [&>path]:[vector-effect:non-scaling-stroke]"
 			viewBox={`${x} ${y} ${w} ${h}`}
 			preserveAspectRatio="none"
 			aria-hidden="true"

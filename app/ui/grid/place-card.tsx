@@ -6,18 +6,15 @@ import { describeLotPlace, describeLotSize } from '~/domain/grid/lot'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
-/** The subject of a page: the place with its surroundings, and below it (beside it on a phone) its position. */
-export function PlaceCard({
-	place,
-	title,
-	frame = 'gold',
-	children,
-}: {
+type Props = {
 	place: Surroundings
 	title: string
 	frame?: 'gold' | 'selected'
 	children?: ReactNode
-}) {
+}
+
+/** The subject of a page: the place with its surroundings, and below it (beside it on a phone) its position. */
+export function PlaceCard({ place, title, frame = 'gold', children }: Props) {
 	const cells = cellsByIds(place.own.ids)
 	const all = describeCells(cells)
 	const [what, where] = isFilledRectangle(cells)

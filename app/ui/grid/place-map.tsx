@@ -4,19 +4,16 @@ import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 const LINES = CELLS.filter(cell => cell.type !== 'tiny')
 const [TINY] = CELLS.filter(cell => cell.type === 'tiny')
 
-/** The position of cells: the whole grid as a line drawing, with those cells filled. */
-export function PlaceMap({
-	cells,
-	label,
-	className = '',
-	children,
-}: {
+type Props = {
 	cells: readonly Cell[]
 	label: string
 	className?: string
 	/** Drawn over the lines, in units of one tiny cell. */
 	children?: ReactNode
-}) {
+}
+
+/** The position of cells: the whole grid as a line drawing, with those cells filled. */
+export function PlaceMap({ cells, label, className = '', children }: Props) {
 	const top = TINY?.y ?? 0
 	return (
 		<svg

@@ -118,21 +118,18 @@ export function PlacePicture({
 	)
 }
 
-/**
- * A letter on a rectangle, `scale` times the size that suits a small section of the grid; in the middle of what `view`
- * shows of it.
- */
-export function PlaceMark({
-	name,
-	box: { x, y, w, h },
-	view,
-	scale = 1,
-}: {
+type PlaceMarkProps = {
 	name: string
 	box: UnitRect
 	view?: UnitRect
 	scale?: number
-}) {
+}
+
+/**
+ * A letter on a rectangle, `scale` times the size that suits a small section of the grid; in the middle of what `view`
+ * shows of it.
+ */
+export function PlaceMark({ name, box: { x, y, w, h }, view, scale = 1 }: PlaceMarkProps) {
 	const middleX = view ? getVisibleMiddle(x, w, view.x, view.w) : x + w / 2
 	const middleY = view ? getVisibleMiddle(y, h, view.y, view.h) : y + h / 2
 	return (

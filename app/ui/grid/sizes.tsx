@@ -19,12 +19,19 @@ export function Sizes({ figures }: { figures: Readonly<Record<CellType, TypeFigu
 				</a>
 			</div>
 			<div className="overflow-x-auto">
-				<table>
+				{/* Fixed, so that no column moves while the rows arrive. */}
+				<table className="w-full table-fixed">
 					<thead>
 						<tr>
-							<th scope="col">Size</th>
-							<th scope="col">Price</th>
-							<th scope="col">Available</th>
+							<th scope="col" className="w-[29%]">
+								Size
+							</th>
+							<th scope="col" className="w-[18%]">
+								Price
+							</th>
+							<th scope="col" className="w-[28%]">
+								Available
+							</th>
 							<th scope="col">Status</th>
 						</tr>
 					</thead>

@@ -14,18 +14,7 @@ import { SideMenu } from './side-menu'
 
 export type ShellAccount = { fullName: string; email: string; profileImage?: string | null | undefined }
 
-/**
- * The frame of the signed-in areas: side menu, top bar with the account menu and the bell. Menus are popovers: they
- * open, and close on a click outside or Escape, without scripts.
- */
-export function AccountShell({
-	area,
-	account,
-	invitations,
-	waiting,
-	restored,
-	children,
-}: {
+type Props = {
 	area: Role
 	account: ShellAccount
 	invitations: IncomingTransfers
@@ -34,7 +23,13 @@ export function AccountShell({
 	/** The restored input of this page's form. */
 	restored: RestoredForm | undefined
 	children: ReactNode
-}) {
+}
+
+/**
+ * The frame of the signed-in areas: side menu, top bar with the account menu and the bell. Menus are popovers: they
+ * open, and close on a click outside or Escape, without scripts.
+ */
+export function AccountShell({ area, account, invitations, waiting, restored, children }: Props) {
 	const { pathname, search } = useLocation()
 	return (
 		<div className={area === 'admin' ? 'on-light page back-office' : 'on-light page'}>

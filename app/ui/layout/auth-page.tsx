@@ -11,16 +11,7 @@ import { Button, ButtonLink } from '../button'
 import { Icon } from '../icon'
 import { pageTitle } from './page-meta'
 
-/** The card on which accounts are opened and entered: a title, an introduction, one form. */
-export function AuthPage({
-	title,
-	intro,
-	back,
-	chosen,
-	isListed = false,
-	lit,
-	children,
-}: {
+type AuthPageProps = {
 	title: string
 	intro?: ReactNode
 	/** The selection that the visitor needs an account for. */
@@ -32,7 +23,10 @@ export function AuthPage({
 	/** The cells that the engraving beside it lights, by their ids. */
 	lit?: readonly number[]
 	children: ReactNode
-}) {
+}
+
+/** The card on which accounts are opened and entered: a title, an introduction, one form. */
+export function AuthPage({ title, intro, back, chosen, isListed = false, lit, children }: AuthPageProps) {
 	const card = (
 		<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10 lg:mx-0">
 			{isListed ? null : (
@@ -121,16 +115,14 @@ export function GoogleSubmit() {
 	)
 }
 
-/** Links log-in and registration to each other, as prominent as the page's own form. */
-export function AlternativeSignIn({
-	question,
-	href,
-	children,
-}: {
+type AlternativeSignInProps = {
 	question: string
 	href: string
 	children: ReactNode
-}) {
+}
+
+/** Links log-in and registration to each other, as prominent as the page's own form. */
+export function AlternativeSignIn({ question, href, children }: AlternativeSignInProps) {
 	return (
 		<div className="grid gap-3 border-t border-line pt-6">
 			<p className="text-sm text-muted">{question}</p>

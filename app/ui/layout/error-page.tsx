@@ -46,7 +46,9 @@ function explain(error: unknown) {
 	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
 	const form = status === 413 ? textIn(data, 'form') : undefined
 	const list = status === 410 ? textIn(data, 'list') : undefined
-	const [title, text] = form ? tooLargeAt(form) : (words[status] ?? brokenLabel(error))
+	// A page may say which part of it could not be read.
+	const other = words[status] ?? [textIn(data, 'title') ?? broken[0], broken[1]]
+	const [title, text] = form ? tooLargeAt(form) : other
 	const way = form
 		? { href: form, label: 'Open the form again' }
 		: list && { href: list, label: 'Back to the list' }
@@ -56,13 +58,6 @@ function explain(error: unknown) {
 function tooLargeAt(form: string): readonly [string, string] {
 	const [title, text] = tooLarge
 	return /^\/(user|admin)\/setting\/photo$/.test(form) ? [PROFILE_TEXT.photoTooLarge, text] : [title, text]
-}
-
-/* A page may say which part of it could not be read. */
-function brokenLabel(error: unknown): readonly [string, string] {
-	const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined
-	const isNamed = typeof thrown === 'object' && thrown !== null && 'title' in thrown
-	return isNamed && typeof thrown.title === 'string' ? [thrown.title, broken[1]] : broken
 }
 
 function textIn(data: unknown, name: string): string | undefined {
@@ -80,21 +75,11 @@ function Typed({ error }: { error: unknown }) {
 	) : null
 }
 
-function RequestNumber() {
-	const { requestId } = useContext(AssetsContext)
-	return requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null
-}
+type Props = { error: unknown; home: [label: string, href: string]; h1: string }
 
 /** What has happened, and where to go. `home`: the start page of the reader's area. */
-function Explanation({
-	error,
-	home,
-	h1,
-}: {
-	error: unknown
-	home: [label: string, href: string]
-	h1: string
-}) {
+function Explanation({ error, home, h1 }: Props) {
+	const { requestId } = useContext(AssetsContext)
 	const { status, title, text, way } = explain(error)
 	const [label, href] = home
 	return (
@@ -114,7 +99,7 @@ function Explanation({
 						Contact Us
 					</ButtonLink>
 				</div>
-				<RequestNumber />
+				{requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null}
 			</Engraved>
 		</>
 	)

@@ -5,19 +5,16 @@ import { CROP } from '~/domain/grid/picture/crop'
 import type { GridCrop } from '~/domain/grid/picture/crop.server'
 import { STATE_FILL } from '../grid/place-picture'
 
-/** The header of a public page: a small line, the title, a first paragraph, and next to them a section of the grid. */
-export function PageHero({
-	kicker,
-	title,
-	crop,
-	children,
-}: {
+type Props = {
 	kicker: string
 	title: string
 	/** Null when the grid cannot be read. */
 	crop: GridCrop | null
 	children: ReactNode
-}) {
+}
+
+/** The header of a public page: a small line, the title, a first paragraph, and next to them a section of the grid. */
+export function PageHero({ kicker, title, crop, children }: Props) {
 	return (
 		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 print:py-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
 			<div className="grid gap-6">

@@ -125,16 +125,14 @@ function SiteFooter() {
 	)
 }
 
-/** `inline`: in one line on a phone. */
-function FooterGroup({
-	title,
-	inline = false,
-	children,
-}: {
+type Props = {
 	title: string
 	inline?: boolean
 	children: ReactNode
-}) {
+}
+
+/** `inline`: in one line on a phone. */
+function FooterGroup({ title, inline = false, children }: Props) {
 	return (
 		<div
 			className={`grid min-w-0 content-start ${inline ? 'max-md:flex max-md:basis-full max-md:flex-wrap max-md:gap-x-6' : ''}`}

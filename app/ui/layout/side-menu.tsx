@@ -42,23 +42,24 @@ const menus: Record<Role, Entry[]> = {
 	],
 }
 
-/** The side menu of an area on the page at `pathname`. */
-export function SideMenu({
-	area,
-	pathname,
-	search,
-	waiting,
-}: {
+type Props = {
 	area: Role
 	pathname: string
 	search: string
 	waiting: WorklistCounts | undefined
-}) {
+}
+
+/** The side menu of an area on the page at `pathname`. */
+export function SideMenu({ area, pathname, search, waiting }: Props) {
 	const worklist = findWorklist(pathname, search)
 	const open = worklist ? undefined : menus[area].find(entry => isBelow(entry, pathname))?.href
 	return (
 		<>
-			<a href="/" className="side-home flex items-center px-5" aria-label={`${brand.name}, home`}>
+			<a
+				href="/"
+				className="flex min-h-16 items-center px-5 office:min-h-14"
+				aria-label={`${brand.name}, home`}
+			>
 				<Logo />
 			</a>
 			{waiting ? <Worklists waiting={waiting} open={worklist} /> : null}
@@ -100,12 +101,18 @@ function Worklists({ waiting, open }: { waiting: WorklistCounts; open: string | 
 				{WORKLISTS.map(({ name, title, href }) => (
 					<li key={name}>
 						<a
-							className="nav-link nav-todo justify-between pr-3 pl-5"
+							className="nav-link justify-between gap-1 pr-3 pl-5 text-(length:--text-xs)"
 							href={href}
 							aria-current={href === open ? 'page' : undefined}
 						>
 							{title}{' '}
-							<span className={waiting[name] === 0 ? 'figures text-muted px-2' : 'count figures'}>
+							<span
+								className={
+									waiting[name] === 0
+										? 'figures px-2 text-muted'
+										: 'figures min-w-7 flex-none rounded-full bg-line px-1.75 text-center font-semibold'
+								}
+							>
 								{waiting[name].toLocaleString('en-GB')}
 							</span>
 						</a>

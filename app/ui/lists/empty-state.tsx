@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** Says that there is nothing here yet, and what to do next. */
-export function EmptyState({
-	title,
-	children,
-	action,
-}: {
+type Props = {
 	title: string
 	children?: ReactNode
 	action?: ReactNode
-}) {
+}
+
+/** Says that there is nothing here yet, and what to do next. */
+export function EmptyState({ title, children, action }: Props) {
 	return (
 		<div className="grid justify-items-center gap-3 px-6 py-8 text-center">
 			<svg aria-hidden="true" width="3.5rem" height="2.5rem" viewBox="0 0 56 40" className="text-accent">

@@ -23,18 +23,15 @@ const hiddenFields = ({ sort, hidden }: FilterProps) =>
 		value ? <input key={name} type="hidden" name={name} value={value} /> : null,
 	)
 
-/** The search above a member's list: the search text, and further filters. */
-export function ListSearch({
-	q,
-	label,
-	action,
-	...filter
-}: FilterProps & {
+type Props = FilterProps & {
 	q: string
 	label: string
 	/** The address of the list, if it is below other content on its page. */
 	action?: string
-}) {
+}
+
+/** The search above a member's list: the search text, and further filters. */
+export function ListSearch({ q, label, action, ...filter }: Props) {
 	return (
 		<search>
 			{/* When going back, a browser would fill in the later search. */}
@@ -61,7 +58,7 @@ export function ListFilter({ isSet, ...filter }: FilterProps & { isSet?: string 
 	const { showAll, children } = filter
 	if (!children) {
 		return (
-			<form id="filter" method="get" className="list-filter-plain" autoComplete="off">
+			<form id="filter" method="get" className="not-has-[a]:hidden" autoComplete="off">
 				{hiddenFields(filter)}
 				<ShowAll href={showAll} />
 			</form>

@@ -1,24 +1,19 @@
 import { Icon } from '../icon'
 
-/** 'Page X of Y' between links to the neighbours, and the number of results. Pages count from 1. */
-export function Pagination({
-	page,
-	pageCount,
-	href,
-	results,
-	order,
-	sizes,
-}: {
+type Props = {
 	page: number
 	pageCount: number
 	href: (page: number) => string
-	/** Adds 'Showing X to Y of N results'. */
-	results?: { from: number; to: number; total: number } | undefined
+	/** 'Showing X to Y of N results'. */
+	results: { from: number; to: number; total: number }
 	/** A link to the other order of the list. */
 	order?: { title: string; href: string } | undefined
 	/** The page sizes: each with its address, null for the current one. */
 	sizes?: { size: number; href: string | null }[] | undefined
-}) {
+}
+
+/** 'Page X of Y' between links to the neighbours, and the number of results. Pages count from 1. */
+export function Pagination({ page, pageCount, href, results, order, sizes }: Props) {
 	return (
 		<nav
 			aria-label="Pages"
@@ -26,9 +21,7 @@ export function Pagination({
 		>
 			<div className="flex flex-wrap items-center gap-x-6">
 				<p className="figures text-muted">
-					{results
-						? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
-						: null}
+					{`Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`}
 				</p>{' '}
 				{order ? (
 					<a className="btn btn-quiet -mx-2" href={order.href}>
@@ -41,7 +34,7 @@ export function Pagination({
 						{sizes.map(({ size, href: to }) => (
 							<a
 								key={size}
-								className="btn btn-quiet page-size"
+								className="btn btn-quiet px-2 aria-[current]:rounded-none aria-[current]:text-fg aria-[current]:no-underline aria-[current]:shadow-[inset_0_-2px_0_var(--accent)]"
 								href={to ?? undefined}
 								aria-current={to ? undefined : 'true'}
 							>

@@ -32,7 +32,7 @@ export function LotHead({ pixel }: Data) {
 					cells={block.cells}
 					src={fileUrl(block.imageKey)}
 					label={block.description}
-					className="lot-plate"
+					className="aspect-4/3 w-full max-lg:-mx-(--gutter) max-lg:w-[calc(100%+2*var(--gutter))]"
 					plate={4 / 3}
 				/>
 			) : (
@@ -149,7 +149,13 @@ function facts({
 		'On hold for a buyer': holdUntil && `until ${formatDateTime(holdUntil)}`,
 		Loan: lentUntil && `lent until ${formatDateTime(lentUntil)}`,
 		'Held since': since && <Time at={since} dateOnly />,
-		'List price when acquired': price && since && <PaidPrice pence={price} />,
+		'List price when acquired': price && since && (
+			<>
+				<Money pence={price} />
+				<br />
+				<span className="text-muted">{poundsInWords(price)}</span>
+			</>
+		),
 		Provenance: history.length === 0 && 'It has never been sold',
 	}
 }
@@ -157,16 +163,6 @@ function facts({
 /** Compares a single pixel with the smallest ones: "as large as 16 tiny pixels". */
 function sizeInTiny([first]: LotData['cells']): string | null {
 	return first && first.type !== 'tiny' ? `as large as ${first.w * first.h} tiny pixels` : null
-}
-
-function PaidPrice({ pence }: { pence: number }) {
-	return (
-		<>
-			<Money pence={pence} />
-			<br />
-			<span className="text-muted">{poundsInWords(pence)}</span>
-		</>
-	)
 }
 
 const WORDS = 'Tell me if it is offered again'

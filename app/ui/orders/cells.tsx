@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
 import type { CellType } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
@@ -66,19 +67,17 @@ export function EachCell({
 	)
 }
 
+type OrderCellsProps = {
+	cells: Cell[]
+	format?: PriceFormat
+	of?: 'order' | 'sale'
+}
+
 /**
  * The pixels of an order at their purchase prices, or of a sale at the list prices of that day: grouped into
  * rectangles, with single pixels in a disclosure. `format`: the checkout uses millions, a loan none.
  */
-export function OrderCells({
-	cells,
-	format = 'full',
-	of = 'order',
-}: {
-	cells: Cell[]
-	format?: PriceFormat
-	of?: 'order' | 'sale'
-}) {
+export function OrderCells({ cells, format = 'full', of = 'order' }: OrderCellsProps) {
 	const priced: Priced = { format, title: of === 'order' ? 'Price' : 'List price' }
 	const areas = splitIntoRectangles(cells)
 	if (areas.length === cells.length)
@@ -93,5 +92,21 @@ export function OrderCells({
 				<EachCell cells={cells} priced={priced} caption={`Each pixel of the ${of}`} />
 			</details>
 		</>
+	)
+}
+
+/** The pixels of an order or a sale as a part of its page, and more about them. */
+export function CellsSection({
+	children,
+	...cells
+}: ComponentProps<typeof OrderCells> & { children?: ReactNode }) {
+	return (
+		<section className="grid gap-3">
+			<h2>Pixels</h2>
+			<div className="border border-line">
+				<OrderCells {...cells} />
+			</div>
+			{children}
+		</section>
 	)
 }

@@ -17,13 +17,7 @@ const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVar
 	['refund', 'Mark as refunded', 'secondary'],
 ]
 
-/** The possible decisions about an order, at the bottom of its page; each is confirmed on a page of its own. */
-export function DecideBar({
-	order,
-	approval,
-	list,
-	typed,
-}: {
+type Props = {
 	order: ReviewedOrder
 	/** The first approval, if two are needed. */
 	approval: PendingConfirmation['approval']
@@ -31,7 +25,10 @@ export function DecideBar({
 	list?: ReviewFilter | undefined
 	/** The reason typed for an approval that was refused. */
 	typed?: string | undefined
-}) {
+}
+
+/** The possible decisions about an order, at the bottom of its page; each is confirmed on a page of its own. */
+export function DecideBar({ order, approval, list, typed }: Props) {
 	const isWaiting = approval?.barred !== undefined
 	const open = DECISIONS.filter(
 		([decision]) =>
@@ -80,7 +77,7 @@ export function DecideBar({
 						{approval ? 'Confirm and open the next' : 'Approve and open the next'}
 					</Button>
 				) : order.status === 'pending' && order.lost > 0 ? (
-					<span className="btn no-approval">
+					<span className="btn cursor-default border-dashed border-edge text-muted">
 						<Icon name="lock" size={16} /> Cannot be approved
 					</span>
 				) : null}

@@ -4,10 +4,11 @@ import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { computeUnbooked } from '~/domain/payments/proposals'
 import { formatDay, formatShortDateTime } from '~/domain/time'
-import { Button } from '../button'
+
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
+import { RowButton } from '../statements/entry-columns'
 import { Day } from '../time'
 
 type OpenLine = ReviewedOrder['lines'][number]
@@ -73,16 +74,16 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 			className: 'font-semibold',
 			cell: row => <Day on={'booked' in row ? row.booked.bookedOn : row.line.bookedOn} />,
 		},
-		{ title: 'In', figures: true, className: 'paid-in', cell: amount(1) },
-		{ title: 'Out', figures: true, className: 'paid-out', cell: amount(-1) },
+		{ title: 'In', figures: true, className: 'paid-in [grid-area:amount]', cell: amount(1) },
+		{ title: 'Out', figures: true, className: 'paid-out [grid-area:amount]', cell: amount(-1) },
 		{
 			title: 'Bank line',
-			className: 'bank-line',
+			className: '[grid-area:line]',
 			cell: row => ('booked' in row ? <BookedLine row={row.booked} /> : <BankText {...row.line} />),
 		},
 		{
 			title: 'Who booked',
-			className: 'booked-by',
+			className: '[grid-area:who] max-md:self-center max-md:text-(length:--text-xs) max-md:text-muted',
 			cell: row =>
 				'booked' in row ? (
 					<span title={formatShortDateTime(row.booked.recordedAt)}>{row.booked.recordedBy}</span>
@@ -117,9 +118,9 @@ function BookButton({ line, reference }: { line: OpenLine; reference: string }) 
 			<input type="hidden" name="entry" value={line.id} />
 			<input type="hidden" name="left" value={computeUnbooked(line)} />
 			<input type="hidden" name="reference" value={reference} />
-			<Button className="btn-row btn-go" variant="secondary" name="intent" value="book" busy="Booking...">
+			<RowButton intent="book" busy="Booking..." isGo>
 				Book it
-			</Button>
+			</RowButton>
 		</form>
 	)
 }

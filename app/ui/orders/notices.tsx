@@ -12,12 +12,10 @@ import { Notice } from '../notice'
 import { Time } from '../time'
 import { useList } from './decision-page'
 
+type Released = { status: string; releasedAt: number | null }
+
 /** The status of an order in a list, and when the house took back some or all of its pixels. */
-export function OrderStatusLabel({
-	order: { status, releasedAt },
-}: {
-	order: { status: string; releasedAt: number | null }
-}) {
+export function OrderStatusLabel({ order: { status, releasedAt } }: { order: Released }) {
 	return (
 		<span>
 			<Badge status={status} />
@@ -34,7 +32,7 @@ export function OrderStatusLabel({
 export function ReleasedNotice({
 	order: { status, releasedAt, releaseReason },
 }: {
-	order: { status: string; releasedAt: number | null; releaseReason: string | null }
+	order: Released & { releaseReason: string | null }
 }) {
 	if (releasedAt === null) return null
 	return (

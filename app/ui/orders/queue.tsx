@@ -99,7 +99,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		},
 		{
 			title: 'Transaction ID',
-			className: 'from-wide figures text-muted',
+			className: 'max-[75rem]:hidden! figures text-muted',
 			cell: row => row.paymentId ?? 'Nothing to pay',
 		},
 		{
@@ -129,15 +129,11 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		},
 		{
 			title: 'Received',
-			className: 'from-wide text-muted',
+			className: 'max-[75rem]:hidden! text-muted',
 			figures: true,
 			cell: row => <Money pence={row.receivedPence} />,
 		},
-		{
-			title: 'Money',
-			className: '[grid-area:money]',
-			cell: row => <MoneyMark order={row.money} />,
-		},
+		{ title: 'Money', className: '[grid-area:money]', cell: row => <MoneyMark order={row.money} /> },
 		{
 			title: 'Status',
 			className: 'at-end [grid-area:status]',

@@ -23,7 +23,7 @@ export function Receipts({
 }) {
 	const noSwift = 'No SWIFT receipt uploaded'
 	return (
-		<div className="review-receipts">
+		<div className="[&_:is(img,iframe)]:max-h-none [&_:is(img,iframe)]:w-full">
 			<Card
 				title="Payment Receipt"
 				aside={swiftReceipt ? null : <span className="text-xs text-muted">{noSwift}</span>}
@@ -44,14 +44,7 @@ export function Receipts({
 	)
 }
 
-/** A receipt on the page, with a link to the whole; a placeholder for a PDF that the browser cannot show. */
-export function Receipt({
-	file,
-	label,
-	none,
-	showsPdf = false,
-	small = false,
-}: {
+type Props = {
 	file: File | null
 	label: string
 	none: string
@@ -59,13 +52,20 @@ export function Receipt({
 	showsPdf?: boolean
 	/** For its sender: a thumbnail, and nothing in place of a PDF. */
 	small?: boolean
-}) {
+}
+
+/** A receipt on the page, with a link to the whole; a placeholder for a PDF that the browser cannot show. */
+export function Receipt({ file, label, none, showsPdf = false, small = false }: Props) {
 	if (!file) return <p className="text-sm text-muted">{none}</p>
 	const isPdf = file.mime === 'application/pdf'
 	return (
 		<figure className="grid gap-3">
 			{small && isPdf ? null : (
-				<div className={small ? undefined : 'receipt-frame'}>
+				<div
+					className={
+						small ? undefined : 'max-h-88 overflow-auto bg-line p-2.5 min-[75rem]:max-h-[calc(100dvh-18rem)]'
+					}
+				>
 					{isPdf ? (
 						<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
 					) : (

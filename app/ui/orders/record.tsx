@@ -9,16 +9,14 @@ import { Time } from '../time'
 
 type Entry = ReviewedOrder['history'][number]
 
-/** The events of an order, newest first: actors, actions, and its emails with links to read them. */
-export function OrderRecord({
-	orderId,
-	entries,
-	emails,
-}: {
+type Props = {
 	orderId: string
 	entries: readonly Entry[]
 	emails: OrderEmails
-}) {
+}
+
+/** The events of an order, newest first: actors, actions, and its emails with links to read them. */
+export function OrderRecord({ orderId, entries, emails }: Props) {
 	const all = [
 		...entries.map(entry => ({ at: entry.at, id: entry.id, words: <Action {...entry} /> })),
 		...emails.mails.map(mail => ({ at: mail.createdAt, id: mail.id, words: <Email {...mail} /> })),

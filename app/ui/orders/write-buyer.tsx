@@ -4,17 +4,15 @@ import { useRestoredValues } from '~/ui/forms/restored'
 import { TableForm } from '~/ui/forms/table-form'
 import { Button } from '../button'
 
-/** An email to the buyer of an order, in a disclosure. `why`: why nobody can be emailed. */
-export function WriteToBuyer({
-	order: { accountEmail, reference },
-	why,
-	refused,
-}: {
+type Props = {
 	order: { accountEmail: string; reference: string }
 	why: string | undefined
 	/** The form as it was refused. */
 	refused: RefusedForm | undefined
-}) {
+}
+
+/** An email to the buyer of an order, in a disclosure. `why`: why nobody can be emailed. */
+export function WriteToBuyer({ order: { accountEmail, reference }, why, refused }: Props) {
 	const restored = useRestoredValues('write-buyer')
 	if (why) return <p className="help border-t border-line px-4 py-3">{why}</p>
 	return (

@@ -7,18 +7,15 @@ import { invitationPath } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
 import { Time } from '../time'
 
-/** The invitations in the bell: sender, number of pixels, date, and the two answers. */
-export function Invitations({
-	area,
-	items,
-	count,
-	returnTo,
-}: {
+type InvitationsProps = {
 	area: Role
 	items: IncomingTransfers['newest']
 	count: number
 	returnTo: string
-}) {
+}
+
+/** The invitations in the bell: sender, number of pixels, date, and the two answers. */
+export function Invitations({ area, items, count, returnTo }: InvitationsProps) {
 	return (
 		<ul className="grid">
 			{items.map(({ id, version, sender, cells, until, createdAt }) => (

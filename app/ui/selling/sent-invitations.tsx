@@ -10,16 +10,14 @@ import type { Column } from '../lists/table'
 import { Time } from '../time'
 import { OfferedCells } from './offered-cells'
 
-/** 'Pixels listed for sale': the invitations that are open, or whose date has passed. */
-export function SentInvitations({
-	area = 'user',
-	q,
-	list,
-}: {
+type Props = {
 	area?: Role
 	q: string
 	list: Page<SentInvitation>
-}) {
+}
+
+/** 'Pixels listed for sale': the invitations that are open, or whose date has passed. */
+export function SentInvitations({ area = 'user', q, list }: Props) {
 	const path = listedPath(area)
 	const { sort } = list
 	return (

@@ -42,22 +42,16 @@ export function PaymentsCard() {
 /** Props of every card with a form: its settings, their version, and the refusal. */
 type Stored<Values> = { values: Values; version: number; refused: RefusedForm | undefined }
 
-function FormCard({
-	title,
-	aside,
-	intent,
-	table,
-	intro,
-	save,
-	...stored
-}: Stored<Readonly<Record<string, string>>> & {
+type FormCardProps = Stored<Readonly<Record<string, string>>> & {
 	title: string
 	aside?: ReactNode
 	intent: string
 	table: FieldTable
 	intro?: ReactNode
 	save: string
-}) {
+}
+
+function FormCard({ title, aside, intent, table, intro, save, ...stored }: FormCardProps) {
 	return (
 		<Card title={title} aside={aside}>
 			<TableForm
@@ -211,11 +205,7 @@ export function AdministratorsCard({ isRequired, hasOwn }: { isRequired: boolean
 		<Card
 			title="Administrators"
 			aside={
-				isRequired ? (
-					<Badge status="required" variant="approved" />
-				) : (
-					<Badge status="optional" variant="off" />
-				)
+				<Badge status={isRequired ? 'required' : 'optional'} variant={isRequired ? 'approved' : 'off'} />
 			}
 		>
 			<form method="post" className="grid justify-items-start gap-5">

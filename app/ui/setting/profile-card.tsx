@@ -53,17 +53,14 @@ export function ProfileCard({ area, profile }: { area: Role; profile: Profile })
 	)
 }
 
-function Line({
-	name,
-	value,
-	action,
-	note,
-}: {
+type Props = {
 	name: string
 	value: string
 	action: ReactNode
 	note?: ReactNode
-}) {
+}
+
+function Line({ name, value, action, note }: Props) {
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0">
 			<dt className="w-full text-sm text-muted sm:w-24">{name}</dt>

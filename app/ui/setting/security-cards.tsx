@@ -10,16 +10,14 @@ import { SessionList } from './session-list'
 
 const SHOWN = 3
 
-/** The security settings on both settings pages: two-factor authentication and sessions. */
-export function SecurityCards({
-	area,
-	secondFactor,
-	sessions,
-}: {
+type Props = {
 	area: Role
 	secondFactor: SecondFactorView
 	sessions: SessionEntry[]
-}) {
+}
+
+/** The security settings on both settings pages: two-factor authentication and sessions. */
+export function SecurityCards({ area, secondFactor, sessions }: Props) {
 	return (
 		<>
 			<SecondFactorCard area={area} secondFactor={secondFactor} />

@@ -30,20 +30,21 @@ export function SessionList({ sessions, canEnd = false }: { sessions: SessionEnt
 							)}
 						</p>
 					</div>
-					{canEnd && !session.isCurrent ? <EndSession {...session} /> : null}
+					{canEnd && !session.isCurrent ? (
+						<form method="post" className="-mx-2">
+							<input type="hidden" name="session" value={session.id} />
+							<Button
+								variant="quiet"
+								name="intent"
+								value="end-session"
+								aria-label={`End session: ${session.browser}`}
+							>
+								End session
+							</Button>
+						</form>
+					) : null}
 				</li>
 			))}
 		</ul>
-	)
-}
-
-function EndSession({ id, browser }: SessionEntry) {
-	return (
-		<form method="post" className="-mx-2">
-			<input type="hidden" name="session" value={id} />
-			<Button variant="quiet" name="intent" value="end-session" aria-label={`End session: ${browser}`}>
-				End session
-			</Button>
-		</form>
 	)
 }

@@ -30,23 +30,19 @@ type Read = {
 	foreign: number
 }
 
-/**
- * Asks for the columns of a CSV file. `packed`: the file itself. `places`: the earlier choice. `read`: the lines read
- * with it.
- */
-export function StatementColumns({
-	name,
-	packed,
-	file: { titles, rows, problem },
-	places,
-	read,
-}: {
+type Props = {
 	name: string
 	packed: string
 	file: UnknownFile
 	places: Mapping['places']
 	read?: Read
-}) {
+}
+
+/**
+ * Asks for the columns of a CSV file. `packed`: the file itself. `places`: the earlier choice. `read`: the lines read
+ * with it.
+ */
+export function StatementColumns({ name, packed, file: { titles, rows, problem }, places, read }: Props) {
 	const getTitle = (place: number) => titles[place] || `Column ${place + 1}`
 	return (
 		<>
@@ -99,8 +95,12 @@ export function StatementColumns({
 					</form>
 				</Card>
 				<Card flush title="The file">
-					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-					<section className="raw-lines" aria-label="First lines of the file" tabIndex={0}>
+					<section
+						className="overflow-x-auto [&_:is(th,td):nth-child(n)]:whitespace-nowrap [&_thead_th:nth-child(n)]:static"
+						aria-label="First lines of the file"
+						// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+						tabIndex={0}
+					>
 						<Table
 							narrow
 							caption="First lines of the file"

@@ -104,7 +104,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 		<>
 			{match === 'unknown' && !entry.isOpen && parts.length === 0 && entry.pence > 0 ? (
 				<input
-					className="input row-input"
+					className="input mr-2 min-h-[calc(var(--row)-0.25rem)] w-40 py-0 text-(length:--text-sm)"
 					name="reference"
 					form={`book-${entry.id}`}
 					aria-label="Reference of the order"
@@ -129,18 +129,15 @@ export function firstLabel({ by, at, barred }: NonNullable<ListedEntry['first']>
 	return `Sent back by ${by}, ${formatShortDateTime(at)}. ${barred ?? 'You are the second.'}`
 }
 
-/** A button in a row, or in an opened line. `isGo`: green. */
-export function RowButton({
-	intent,
-	busy,
-	isGo = false,
-	children,
-}: {
+type Props = {
 	intent: string
 	busy: string
 	isGo?: boolean
 	children: string
-}) {
+}
+
+/** A button in a row, or in an opened line. `isGo`: green. */
+export function RowButton({ intent, busy, isGo = false, children }: Props) {
 	const className = isGo ? 'btn-row btn-go' : 'btn-row'
 	return (
 		<Button className={className} variant="secondary" name="intent" value={intent} busy={busy}>

@@ -11,19 +11,17 @@ export type RefusedEntry = {
 	typed: { reference: string[]; amount: string[]; reason: string }
 }
 
+type OpenEntryProps = {
+	entry: ListedEntry
+	counter: Pick<ListedEntry, 'id' | 'bookedOn' | 'pence' | 'counterparty' | 'text'> | undefined
+	refused: RefusedEntry | undefined
+}
+
 /**
  * An opened line: its data, a form to book it differently, prefilled, and its dismissal. `counter`: the line of the
  * file by which the same amount went back.
  */
-export function OpenEntry({
-	entry,
-	counter,
-	refused,
-}: {
-	entry: ListedEntry
-	counter: Pick<ListedEntry, 'id' | 'bookedOn' | 'pence' | 'counterparty' | 'text'> | undefined
-	refused: RefusedEntry | undefined
-}) {
+export function OpenEntry({ entry, counter, refused }: OpenEntryProps) {
 	const known = entry.parts.map(({ order, pence }) => [order.reference, pence > 0 ? pounds(pence) : ''])
 	const typed = refused?.typed.reference.map((value, index) => [value, refused.typed.amount[index] ?? ''])
 	const [first = [], ...rest] = typed && typed.length > 0 ? typed : known
@@ -91,17 +89,15 @@ const REASONS = [
 	'Unrelated payment',
 ]
 
-function PartFields({
-	id,
-	part: [reference = '', amount = ''],
-	refused,
-}: {
+type PartFieldsProps = {
 	id: string
 	part: readonly string[]
 	refused?: RefusedEntry | undefined
-}) {
+}
+
+function PartFields({ id, part: [reference = '', amount = ''], refused }: PartFieldsProps) {
 	return (
-		<div className="part-fields">
+		<div className="grid w-full items-start gap-2 sm:grid-cols-2">
 			<InputField
 				field={createField('reference', id, reference, refused)}
 				label="Reference of the order"

@@ -9,15 +9,7 @@ import { proposalColumns } from './line-columns'
 
 type Row = Awaited<ReturnType<typeof previewStatement>>['rows'][number]
 
-/** Previews a file before anything is stored. `packed`: the file itself, for the form that imports it. */
-export function StatementPreview({
-	name,
-	packed,
-	format,
-	rows,
-	notes,
-	isMapped,
-}: {
+type Props = {
 	name: string
 	packed: string
 	format: string
@@ -25,7 +17,10 @@ export function StatementPreview({
 	notes: string[]
 	/** Whether it was read with columns that an administrator chose. */
 	isMapped: boolean
-}) {
+}
+
+/** Previews a file before anything is stored. `packed`: the file itself, for the form that imports it. */
+export function StatementPreview({ name, packed, format, rows, notes, isMapped }: Props) {
 	const sum = (part: (pence: number) => number) => rows.reduce((total, row) => total + part(row.pence), 0)
 	const count = pluralize(rows.length, 'payment')
 	return (

@@ -3,14 +3,7 @@ import { pluralize } from '~/domain/text'
 import { ButtonLink } from '../button'
 import { Money } from '../money'
 
-/** What a statement comes to, and what is left to do: confirm the exact payments, decide the others, or nothing. */
-export function StatementSummary({
-	statement,
-	totals,
-	exact,
-	open,
-	path,
-}: {
+type Props = {
 	statement: { openingPence: number | null; closingPence: number | null }
 	/** Pence in and out. */
 	totals: { lines: number; in: number; out: number }
@@ -19,7 +12,10 @@ export function StatementSummary({
 	/** How many payments are neither booked nor dismissed. */
 	open: number
 	path: string
-}) {
+}
+
+/** What a statement comes to, and what is left to do: confirm the exact payments, decide the others, or nothing. */
+export function StatementSummary({ statement, totals, exact, open, path }: Props) {
 	return (
 		<section
 			className="flex flex-wrap items-center justify-between gap-y-2 gap-x-6 py-2.5 px-4 border border-line border-l-3 border-l-green bg-raised"

@@ -10,7 +10,7 @@ import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
-import { OrderCells } from '~/ui/orders/cells'
+import { CellsSection } from '~/ui/orders/cells'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
@@ -57,12 +57,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 					'On record': isAdmin && <AuditLink subject={id} />,
 				}}
 			/>
-			<section className="grid gap-3">
-				<h2>Pixels</h2>
-				<div className="border border-line">
-					<OrderCells cells={pixels} of="sale" format={until === null ? 'full' : 'none'} />
-				</div>
-			</section>
+			<CellsSection cells={pixels} of="sale" format={until === null ? 'full' : 'none'} />
 			<ShownCreatives shown={shown} title="What they showed" />
 		</DialogPage>
 	)

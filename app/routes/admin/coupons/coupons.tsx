@@ -53,19 +53,12 @@ const columns: Column<Row>[] = [
 	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
 	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
 	{ title: 'Discount', figures: true, cell: row => formatDiscount(row) },
-	{
-		title: 'Min. Purchase Amount',
-		figures: true,
-		cell: row => <Money pence={row.minPurchasePence} />,
-	},
+	{ title: 'Min. Purchase Amount', figures: true, cell: row => <Money pence={row.minPurchasePence} /> },
 	{
 		title: 'Uses',
 		figures: true,
 		cell: row => (row.maxUses === null ? row.uses : `${row.uses} of ${row.maxUses}`),
 	},
 	{ title: 'Status', cell: row => <Badge status={row.isActive ? 'Active' : 'Inactive'} /> },
-	{
-		title: 'Actions',
-		cell: row => <RowActions path={`${LIST}/${row.id}`} of={`coupon ${row.code}`} />,
-	},
+	{ title: 'Actions', cell: row => <RowActions path={`${LIST}/${row.id}`} of={`coupon ${row.code}`} /> },
 ]

@@ -12,7 +12,7 @@ import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { Money } from '~/ui/money'
-import { OrderCells } from '~/ui/orders/cells'
+import { CellsSection } from '~/ui/orders/cells'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
@@ -46,12 +46,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 					'On record': <AuditLink subject={order.id} />,
 				}}
 			/>
-			<section className="grid gap-3">
-				<h2>Pixels</h2>
-				<div className="border border-line">
-					<OrderCells cells={order.cells} />
-				</div>
-			</section>
+			<CellsSection cells={order.cells} />
 			<ShownCreatives shown={shown} />
 			<div className="actions">
 				<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}`}>

@@ -30,10 +30,7 @@ const columns: Column<Row>[] = [
 	},
 	{ title: 'User', cell: row => row.account },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
-	{
-		title: 'Date and time',
-		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
-	},
+	{ title: 'Date and time', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
 	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <OrderStatusLabel order={row} /> },
 	viewMoreColumn('admin', 'purchased', row => `order ${row.reference}`),

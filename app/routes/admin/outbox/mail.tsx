@@ -35,6 +35,7 @@ export async function action({ request, params: { mailId } }: Route.ActionArgs) 
 
 export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 	const { id, status, subject } = mail
+	const [intent, label] = status === 'waiting' ? ['try-now', 'Try now'] : ['send-again', 'Send again']
 	return (
 		<DialogPage
 			title={subject}
@@ -53,15 +54,9 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 				) : null}
 				{mail.hasText && !mail.isBeingSent ? (
 					<form method="post">
-						{status === 'waiting' ? (
-							<Button variant="secondary" name="intent" value="try-now" busy="Processing...">
-								Try now
-							</Button>
-						) : (
-							<Button variant="secondary" name="intent" value="send-again" busy="Processing...">
-								Send again
-							</Button>
-						)}
+						<Button variant="secondary" name="intent" value={intent} busy="Processing...">
+							{label}
+						</Button>
 					</form>
 				) : null}
 				<AuditLink subject={id} />

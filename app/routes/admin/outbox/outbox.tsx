@@ -64,6 +64,11 @@ const recipient: Column<OutboxEntry> = { title: 'To', cell: mail => mail.recipie
 const queued: Column<OutboxEntry> = { title: 'Queued', cell: mail => <Time at={mail.createdAt} short /> }
 const attempts: Column<OutboxEntry> = { title: 'Attempts', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
+const createAction = (intent: string, label: string): Column<OutboxEntry> => ({
+	title: 'Action',
+	cell: mail => <RowAction mail={mail} intent={intent} label={label} />,
+	quiet: true,
+})
 const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 	waiting: [
 		subject,
@@ -72,11 +77,7 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		attempts,
 		{ title: 'Next attempt', cell: mail => <Time at={mail.nextAttemptAt} short /> },
 		reason,
-		{
-			title: 'Action',
-			cell: mail => <RowAction mail={mail} intent="try-now" label="Try now" />,
-			quiet: true,
-		},
+		createAction('try-now', 'Try now'),
 	],
 	failed: [
 		subject,
@@ -84,11 +85,7 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		{ title: 'Failed', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} short /> },
 		attempts,
 		reason,
-		{
-			title: 'Action',
-			cell: mail => <RowAction mail={mail} intent="send-again" label="Send again" />,
-			quiet: true,
-		},
+		createAction('send-again', 'Send again'),
 	],
 	sent: [
 		subject,

@@ -77,24 +77,12 @@ export async function action({ pattern, request }: Route.ActionArgs) {
 	throw await redirectWithFlash(HOUSE_PATH, words.done)
 }
 
-export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { words, refused, backHref } = loaderData
-	if (refused !== undefined) {
-		const typed = actionData?.result.initialValue
-		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
-	}
-	return <ReleasePage loaderData={loaderData} response={actionData} />
-}
-
 const WHAT: Readonly<Record<Release, string>> = {
 	restore:
 		'These pixels become available to everybody at once. What they show leaves the grid and is kept by the house.',
 	delete:
 		'These pixels become available to everybody at once. What they show leaves the grid and is erased, unless other pixels show it too.',
 }
-
-type Props = Route.ComponentProps
-type Shown = { loaderData: Props['loaderData']; response: Props['actionData'] }
 
 const REASON = {
 	label: 'Reason',
@@ -106,18 +94,21 @@ const REASON = {
 } as const
 
 /** The effects of restoring or deleting pixels, a field for the reason, and the confirmation (P30). */
-function ReleasePage({ loaderData, response }: Shown) {
-	const { words, step, cells, chosen, losses, version, path, backHref } = loaderData
-	const { title } = words
+export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { words, step, cells, chosen, losses, version, path, backHref, refused } = loaderData
+	if (refused !== undefined) {
+		const typed = actionData?.result.initialValue
+		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
+	}
 	return (
 		<ConfirmPage
-			title={`${title}?`}
+			title={`${words.title}?`}
 			cancelHref={backHref}
-			confirmLabel={title}
+			confirmLabel={words.title}
 			action={path}
 			hidden={{ version }}
 			form={{ id: 'release', table: { reason: REASON } }}
-			response={response}
+			response={actionData}
 		>
 			<p>{WHAT[step]}</p>
 			<ChosenPixels cells={cells} />

@@ -23,7 +23,7 @@ import { Card } from '~/ui/card'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import { GridFigures } from '~/ui/grid/figures'
-import { Table } from '~/ui/lists/table'
+import { type Column, Table } from '~/ui/lists/table'
 import { Notice } from '~/ui/notice'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
 import { Time } from '~/ui/time'
@@ -156,28 +156,18 @@ export default function PixelManagement({ loaderData, actionData }: Route.Compon
 					same and erases what they show. Pixels in an invitation cannot be chosen.
 				</p>
 			</Notice>
-			<HoldsList holds={holds} />
+			{holds.length > 0 ? (
+				<Card title="Pixels on hold" flush>
+					<Table caption="Pixels on hold, by person" rows={holds} columns={COLUMNS} />
+				</Card>
+			) : null}
 			<SentInvitations area="admin" {...sent} />
 		</ToolPage>
 	)
 }
 
-/** The holders of holds, by person, with a button to end each; empty without holds. */
-function HoldsList({ holds }: { holds: readonly PersonsHolds[] }) {
-	if (holds.length === 0) return null
-	return (
-		<Card title="Pixels on hold" flush>
-			<Table
-				caption="Pixels on hold, by person"
-				rows={[...holds]}
-				empty="No Pixels on hold"
-				columns={COLUMNS}
-			/>
-		</Card>
-	)
-}
-
-const COLUMNS: React.ComponentProps<typeof Table<PersonsHolds>>['columns'] = [
+/** The holders of holds, by person, with a link to end each. */
+const COLUMNS: Column<PersonsHolds>[] = [
 	{ title: 'Person', cell: row => <span className="wrap-anywhere">{row.person}</span> },
 	{
 		title: 'Accounts',

@@ -34,12 +34,6 @@ import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
 
-/* Changing the bank details is what a stolen session would be used for. */
-const STALE_SIGN_IN = staleSignIn('you change the bank details')
-const STALE_FOR_LIMIT = staleSignIn('you change the limit')
-const STALE_FOR_ADDRESS = staleSignIn('you change who is notified about payments')
-const STALE_FOR_FACTOR = staleSignIn('you make two-factor authentication optional')
-
 /** The version that the card was shown with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
 
@@ -105,7 +99,8 @@ export async function action({ request }: Route.ActionArgs) {
 			if (demand !== '0' && demand !== '1') throw badRequest()
 			const isRequired = demand === '1'
 			if (!isRequired && !isFreshSignIn(admin.signedInAt, by.now)) {
-				throw await redirectWithFlash('/admin/setting', { type: 'error', text: STALE_FOR_FACTOR })
+				const text = staleSignIn('you make two-factor authentication optional')
+				throw await redirectWithFlash('/admin/setting', { type: 'error', text })
 			}
 			await changeSettings({ demandSecondFactor: isRequired }, by)
 			throw await redirectToSettings(
@@ -121,17 +116,18 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'notifications':
 			return await save(NotificationsForm, settings => settings, {
 				done: 'Notification settings are saved.',
-				stale: STALE_FOR_ADDRESS,
+				stale: staleSignIn('you change who is notified about payments'),
 			})
 		case 'second':
 			return await save(SecondAdministratorForm, ({ secondAbove }) => ({ secondAbovePence: secondAbove }), {
 				done: 'The limit is saved.',
-				stale: STALE_FOR_LIMIT,
+				stale: staleSignIn('you change the limit'),
 			})
 		case 'bank':
 			return await save(BankForm, bankDetails => ({ bankDetails }), {
 				done: 'Bank details are saved. Buyers see them from now on.',
-				stale: STALE_SIGN_IN,
+				// Changing them is what a stolen session would be used for.
+				stale: staleSignIn('you change the bank details'),
 			})
 		default:
 			throw badRequest()

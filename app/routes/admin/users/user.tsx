@@ -109,10 +109,15 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 						}
 						flush
 					>
-						<UserOrders orders={details.orders} />
+						<Table caption="Orders" columns={ORDERS} rows={details.orders} empty="This user has no orders." />
 					</Card>
 					<Card title="Invitations" flush>
-						<UserInvitations invitations={details.invitations} />
+						<Table
+							caption="Invitations"
+							columns={INVITATIONS}
+							rows={details.invitations}
+							empty="This user has no invitations."
+						/>
 					</Card>
 					<Card title="Record" aside={<AuditLink subject={user.id} />} flush>
 						<UserAudit entries={audit} />
@@ -173,16 +178,8 @@ function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword
 	return 'A password'
 }
 
-type Details = Awaited<ReturnType<typeof readUserDetails>>
-type Order = Details['orders'][number]
-type Invitation = Details['invitations'][number]
-
-/** The newest orders of an account. */
-function UserOrders({ orders }: { orders: Order[] }) {
-	return <Table caption="Orders" columns={ORDERS} rows={orders} empty="This user has no orders." />
-}
-
-const ORDERS: Column<Order>[] = [
+/** The newest orders of the account. */
+const ORDERS: Column<Data['details']['orders'][number]>[] = [
 	{
 		title: 'Order',
 		cell: row => (
@@ -198,19 +195,8 @@ const ORDERS: Column<Order>[] = [
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 ]
 
-/** The newest invitations that an account has sent or received. */
-function UserInvitations({ invitations }: { invitations: Invitation[] }) {
-	return (
-		<Table
-			caption="Invitations"
-			columns={INVITATIONS}
-			rows={invitations}
-			empty="This user has no invitations."
-		/>
-	)
-}
-
-const INVITATIONS: Column<Invitation>[] = [
+/** The newest invitations that the account has sent or received. */
+const INVITATIONS: Column<Data['details']['invitations'][number]>[] = [
 	{
 		title: 'Recipient',
 		cell: row => <span className="wrap-anywhere">{row.isSent ? row.recipientEmail : 'This user'}</span>,

@@ -114,7 +114,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 					</Card>
 					<Card title="Order">
 						<p className="reference mb-4">{order.reference}</p>
-						<div className="order-facts">
+						<div className="md:[&>.facts]:grid-cols-2 md:[&>.facts]:gap-x-8">
 							<Facts
 								items={{
 									Submitted: order.submittedAt ? <Time at={order.submittedAt} /> : '',

@@ -27,12 +27,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		readSituation(order, now),
 		readSurroundings(ids, account.id, now),
 	])
-	return {
-		order,
-		place,
-		situation,
-		lines: bankLines(bank),
-	}
+	return { order, place, situation, lines: bankLines(bank) }
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {

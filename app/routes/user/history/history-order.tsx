@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
 import { checkPath, paperPath } from '~/domain/certificates/rules'
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { cellsByIds } from '~/domain/grid/layout'
 import { formatLotNumber } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
@@ -18,7 +18,7 @@ import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Notice, type Tone } from '~/ui/notice'
-import { OrderCells } from '~/ui/orders/cells'
+import { CellsSection } from '~/ui/orders/cells'
 import { RefundNotice, ReleasedNotice } from '~/ui/orders/notices'
 import { Receipt } from '~/ui/orders/receipt'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
@@ -64,11 +64,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 				</div>
 				<div className="grid gap-6 lg:-mt-2">
 					{order.papers ? <Documents order={order} papers={order.papers} /> : null}
-					<section className="grid gap-3">
-						<h2>Pixels</h2>
-						<div className="border border-line">
-							<OrderCells cells={order.cells} />
-						</div>
+					<CellsSection cells={order.cells}>
 						<Facts
 							items={{
 								Subtotal: <Money pence={order.subtotalPence} />,
@@ -77,7 +73,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 								Total: <Money pence={order.totalPence} words />,
 							}}
 						/>
-					</section>
+					</CellsSection>
 					{isFree(order) ? null : (
 						<section className="grid gap-3">
 							<h2>Payment receipt</h2>
@@ -98,15 +94,32 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 
 function Documents({ order, papers: { receipt, code } }: { order: Order; papers: Papers }) {
 	if (!receipt && !code) return null
+	const cells = cellsByIds(order.cells.map(({ cell }) => cell))
 	return (
 		<section className="grid gap-3">
 			<h2>Documents</h2>
 			{code ? (
-				<CertificateCard
-					code={code}
-					cells={cellsByIds(order.cells.map(({ cell }) => cell))}
-					pdf={paperPath(order.id, 'certificate')}
-				/>
+				<section
+					className="sheet flex flex-wrap items-center gap-x-6 gap-y-4 p-5 sm:p-6"
+					aria-labelledby="own-certificate"
+				>
+					<Seal house={brand.name} cells={cells} />
+					<div className="grid min-w-0 flex-1 basis-56 gap-1">
+						<p className="kicker">Global Ownership Certificate</p>
+						<h3 id="own-certificate" className="text-lg">
+							{formatLotNumber(cells)}
+						</h3>
+						<p className="figures text-sm text-muted">{code}</p>
+						<div className="actions mt-2 no-print">
+							<a className="btn btn-secondary" href={checkPath(code)}>
+								View<span className="sr-only"> the certificate</span>
+							</a>{' '}
+							<a className="btn btn-quiet" href={paperPath(order.id, 'certificate')}>
+								PDF<span className="sr-only"> of the certificate</span>
+							</a>
+						</div>
+					</div>
+				</section>
 			) : null}
 			{receipt ? (
 				<div className="sheet flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 sm:px-6">
@@ -181,32 +194,5 @@ function OrderStatusNotice({ order }: { order: Order }) {
 				</p>
 			) : null}
 		</Notice>
-	)
-}
-
-/** A certificate in the list of its owner's documents. `pdf`: the address of the PDF. */
-function CertificateCard({ code, cells, pdf }: { code: string; cells: readonly Cell[]; pdf: string }) {
-	return (
-		<section
-			className="sheet flex flex-wrap items-center gap-x-6 gap-y-4 p-5 sm:p-6"
-			aria-labelledby="own-certificate"
-		>
-			<Seal house={brand.name} cells={cells} />
-			<div className="grid min-w-0 flex-1 basis-56 gap-1">
-				<p className="kicker">Global Ownership Certificate</p>
-				<h3 id="own-certificate" className="text-lg">
-					{formatLotNumber(cells)}
-				</h3>
-				<p className="figures text-sm text-muted">{code}</p>
-				<div className="actions mt-2 no-print">
-					<a className="btn btn-secondary" href={checkPath(code)}>
-						View<span className="sr-only"> the certificate</span>
-					</a>{' '}
-					<a className="btn btn-quiet" href={pdf}>
-						PDF<span className="sr-only"> of the certificate</span>
-					</a>
-				</div>
-			</div>
-		</section>
 	)
 }

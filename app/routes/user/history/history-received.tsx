@@ -7,7 +7,7 @@ import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { Money } from '~/ui/money'
-import { OrderCells } from '~/ui/orders/cells'
+import { CellsSection } from '~/ui/orders/cells'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-received'
 
@@ -44,12 +44,7 @@ export default function ReceivedDetails({ loaderData: { received } }: Route.Comp
 					</li>
 				</ul>
 			</section>
-			<section className="grid gap-3">
-				<h2>Pixels</h2>
-				<div className="border border-line">
-					<OrderCells cells={pixels} of="sale" />
-				</div>
-			</section>
+			<CellsSection cells={pixels} of="sale" />
 		</DialogPage>
 	)
 }
