@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
+import { applyNewEmail } from '~/domain/accounts/profile/email-change.commands.server'
 import { loader as download } from '~/routes/user/setting-export'
 import { db, write } from '~/server/db/db.server'
 import { accounts, blockStatistics, files, sessions } from '~/server/db/schema.server'
 import { signInChanger } from '../support/changer'
-import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import {
+	makeFailedMail,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
 import { makeRequest } from '../support/requests'
 import { getRedirect, runHandler } from '../support/responses'
 
@@ -68,6 +76,20 @@ describe('the data export', () => {
 		for (const secret of [row?.passwordHash, other.email, other.id, 'third@example.test', 'tokenHash']) {
 			expect(text).not.toContain(secret)
 		}
+	})
+
+	test('has nothing of an earlier owner of the address', async () => {
+		const [user, former, other] = [await makeUser(), await makeUser(), await makeUser()]
+		await makeFailedMail(former.email)
+		await makeTransfer(other.id, [706], { recipientEmail: former.email, status: 'rejected' })
+		const by = (account: TestAccount) => ({ actorId: account.id, now: Date.now() + 1_000 })
+		await write(async tx => {
+			await applyNewEmail(tx, former, `moved-${former.email}`, by(former))
+			await applyNewEmail(tx, user, former.email, by(user))
+		})
+		const data = JSON.parse((await read({ ...user, email: former.email })).text)
+		expect([data.account.email, data.invitationsReceived]).toEqual([former.email, []])
+		expect(data.emails.map((mail: { kind: string }) => mail.kind)).not.toContain('contact-received')
 	})
 
 	test('is streamed page by page for any amount of data', async () => {

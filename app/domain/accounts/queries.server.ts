@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { findChallenge } from '~/domain/accounts/sign-in/challenges.server'
 import { isWithheld } from '~/domain/accounts/sign-in/withheld-codes.server'
 import { profileImageUrl } from '~/domain/files/rules'
@@ -23,6 +23,11 @@ export async function findAccountById(from: Readable, accountId: string) {
 		.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
 	return account
 }
+
+/** SQL for the time from which messages to the address of an account are its own (UTC ms). */
+export const addressSince = (accountId: string) => sql`coalesce(
+	(select max(at) from audit_entries where subject_id = ${accountId} and action = 'account.email-change'),
+	(select created_at from accounts where id = ${accountId}))`
 
 /** SQL that tests whether an account is an administrator. */
 export const isAdministrator = and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt))

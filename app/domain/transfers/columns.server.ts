@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { addressSince } from '~/domain/accounts/queries.server'
 import { transfers } from '~/server/db/schema.server'
 
 /* Parts of queries on `transfers`. Qualified names, because Drizzle omits the table. The status is a literal: with a
@@ -15,13 +16,12 @@ export const isOpenAt = (now: number | Placeholder) =>
  * the address do not match.
  */
 export function isRecipient({ id, email }: Record<'id' | 'email', string>): SQL | undefined {
-	const cameSince = sql`${transfers.createdAt} >= (select created_at from accounts where id = ${id})`
 	return or(
 		eq(transfers.recipientId, id),
 		and(
 			eq(transfers.recipientEmail, email.toLowerCase()),
 			isNull(transfers.recipientId),
-			or(isOpen, cameSince),
+			or(isOpen, sql`${transfers.decidedAt} >= ${addressSince(id)}`),
 		),
 	)
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { addressSince } from '~/domain/accounts/queries.server'
 import { cellById } from '~/domain/grid/layout'
 import { readSentBack } from '~/domain/orders/ledger.server'
 import { isRecipient } from '~/domain/transfers/columns.server'
@@ -32,13 +33,14 @@ import {
 export const PAGE = 500
 
 type Read = (page: number) => Promise<Record<string, unknown>[]>
-type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'createdAt'>
+type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email'>
 
 /**
- * Lists everything stored about an account. Messages sent to its address before the account existed do not belong to
+ * Lists everything stored about an account. Messages sent to its address before it had that address do not belong to
  * it.
  */
-export function buildExportLists({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
+export function buildExportLists({ id, email }: ExportedAccount): Record<string, Read> {
+	const since = addressSince(id)
 	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
 	const ownCreatives = db.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, id))
 	return {
