@@ -92,28 +92,10 @@ export function parsePounds(text: string): number | null {
 	return pence <= 1_000_000_000_000 ? pence : null
 }
 
-const UNITS = [
-	'zero',
-	'one',
-	'two',
-	'three',
-	'four',
-	'five',
-	'six',
-	'seven',
-	'eight',
-	'nine',
-	'ten',
-	'eleven',
-	'twelve',
-	'thirteen',
-	'fourteen',
-	'fifteen',
-	'sixteen',
-	'seventeen',
-	'eighteen',
-	'nineteen',
-] as const
+const UNITS = (
+	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
+	'seventeen eighteen nineteen'
+).split(' ')
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const
 const SCALES = [
 	[1_000_000_000_000, 'trillion'],

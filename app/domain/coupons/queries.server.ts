@@ -59,15 +59,7 @@ export async function listCouponOrders(
 	const total = await db.$count(orders, usesIt)
 	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
-			.select({
-				id: orders.id,
-				reference: orders.reference,
-				name: orders.name,
-				status: shownStatusColumn,
-				discountPence: orders.discountPence,
-				totalPence: orders.totalPence,
-				submittedAt: orders.submittedAt,
-			})
+			.select({ ...getTableColumns(orders), status: shownStatusColumn })
 			.from(orders)
 			.where(usesIt)
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))

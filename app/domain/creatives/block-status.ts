@@ -1,15 +1,8 @@
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { type Block, managePath, PUBLIC_LATER } from './rules'
 
-/** The state of a block, for its owner, and the next step. */
-export type BlockStatus = {
-	status: string
-	isWaiting: boolean
-	words: string
-	next: { label: string; href: string }
-}
-
-export function describeBlockStatus(block: Block): BlockStatus {
+/** Returns the state of a block, for its owner, and the next step. */
+export function describeBlockStatus(block: Block) {
 	const cell = block.cells[0] ?? 0
 	const hasImage = Boolean(block.creative?.imageKey)
 	const manage = (label: string) => ({ label, href: managePath(cell) })

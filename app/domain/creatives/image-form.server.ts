@@ -47,9 +47,6 @@ export async function readImageForm(
 async function readPicture(imageKey: string | null, held: FormImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
-	const [file] = await db
-		.select({ width: files.width, height: files.height })
-		.from(files)
-		.where(eq(files.key, imageKey))
+	const [file] = await db.select().from(files).where(eq(files.key, imageKey))
 	return { src: fileUrl(imageKey), width: file?.width ?? 0, height: file?.height ?? 0 }
 }

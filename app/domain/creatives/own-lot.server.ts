@@ -4,23 +4,10 @@ import { getSenderId, listedPath } from '~/domain/transfers/rules'
 import { findBlock } from './queries.server'
 import { managePath, PUBLIC_LATER } from './rules'
 
-/** What the public page of a lot shows to its owner only. */
-export type OwnLot = {
-	whose: 'Yours.' | 'On loan to you.'
-	text: string
-	isPublicLater: boolean
-	way: { label: string; href: string }
-	certificate: string | null
-}
-
 /**
  * Reads the state of a cell for the member or administrator who has it at `now` (UTC ms); null when it is not theirs.
  */
-export async function readOwnLot(
-	cell: number,
-	account: { id: string; role: Role },
-	now: number,
-): Promise<OwnLot | null> {
+export async function readOwnLot(cell: number, account: { id: string; role: Role }, now: number) {
 	const [found, code] = await Promise.all([
 		findBlock(cell, getSenderId(account), now),
 		findCertificateCode(cell, account.id),
@@ -44,3 +31,6 @@ export async function readOwnLot(
 		certificate,
 	}
 }
+
+/** What the public page of a lot shows to its owner only. */
+export type OwnLot = NonNullable<Awaited<ReturnType<typeof readOwnLot>>>

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { releaseFiles } from '~/domain/files/commands.server'
-import { type FormImage, isFormImageOf } from '~/domain/files/form-image.server'
+import { type FormImage, isFormImageOf, toFormImage } from '~/domain/files/form-image.server'
 import { db, type Tx } from '~/server/db/db.server'
 import { cellHolders, files, orders, placedImages } from '~/server/db/schema.server'
 
@@ -60,13 +60,7 @@ export async function findPlacedImage(
 		.from(cellHolders)
 		.where(and(eq(cellHolders.orderId, orders.id), inArray(cellHolders.cell, [...cells])))
 	const [placed] = await db
-		.select({
-			key: files.key,
-			name: files.name,
-			width: files.width,
-			height: files.height,
-			values: placedImages.framing,
-		})
+		.select({ file: files, values: placedImages.framing })
 		.from(placedImages)
 		.innerJoin(orders, eq(orders.id, placedImages.orderId))
 		.innerJoin(files, eq(files.key, placedImages.imageKey))
@@ -80,8 +74,8 @@ export async function findPlacedImage(
 		.orderBy(desc(placedImages.createdAt))
 		.limit(1)
 	if (!placed) return undefined
-	const { values, width, height, ...file } = placed
-	return { held: { ...file, width: width ?? 0, height: height ?? 0 }, values }
+	const { values, file } = placed
+	return { held: toFormImage(file), values }
 }
 
 /** Lists the cells of an account for which {@link findPlacedImage} finds an image. */

@@ -79,11 +79,14 @@ export async function findFormImage(
 	accountId: string,
 ): Promise<FormImage | undefined> {
 	if (!key) return undefined
-	const [file] = await db
-		.select({ key: files.key, name: files.name, width: files.width, height: files.height })
-		.from(files)
-		.where(and(eq(files.key, key), isFormImageOf(accountId)))
-	return file && { ...file, width: file.width ?? 0, height: file.height ?? 0 }
+	const isIt = and(eq(files.key, key), isFormImageOf(accountId))
+	const [file] = await db.select().from(files).where(isIt)
+	return file && toFormImage(file)
+}
+
+/** Picks the fields of a form's image. */
+export function toFormImage({ key, name, width, height }: typeof files.$inferSelect): FormImage {
+	return { key, name, width: width ?? 0, height: height ?? 0 }
 }
 
 /** Reads a stored image to be encoded, which is counted. */

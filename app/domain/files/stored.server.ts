@@ -7,7 +7,7 @@ import { files } from '~/server/db/schema.server'
 import { type OpenFile, storage } from '~/server/files/storage.server'
 import { log } from '~/server/ops/log.server'
 import { NOT_READ, UNREADABLE } from './commands.server'
-import { canOpen, downloadName, type FileAccess, type FileRefusal, masterImageKey } from './rules'
+import { canOpen, downloadName, type FileRefusal, masterImageKey } from './rules'
 
 /** Damaged keys that have been logged, and how the damage was found. */
 const reported = new LRUCache<string, 'length' | 'content'>({ max: 10_000 })
@@ -69,13 +69,6 @@ function logDamaged(key: string, how: 'length' | 'content', detail: Record<strin
 	log.warn({ key, ...detail }, 'an upload is damaged on disk')
 }
 
-type OpenableFile = {
-	name: string
-	mime: string
-	size: number | null
-	access: Exclude<FileAccess, 'none'>
-}
-
 /**
  * Finds a file that this visitor may open; undefined for an unknown key and for a file that is not theirs to see.
  * `name`: for the download. `size`: in bytes, null for the small version of an image, whose size is not stored.
@@ -84,7 +77,7 @@ export async function findFileFor(
 	key: string,
 	visitor: Pick<SessionAccount, 'id' | 'role'> | undefined,
 	now: number,
-): Promise<OpenableFile | undefined> {
+) {
 	const masterKey = masterImageKey(key)
 	const [file] = await db.select().from(files).where(eq(files.key, masterKey))
 	if (!file) return undefined

@@ -9,46 +9,14 @@ import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
 import { boundingBox } from './geometry-rules'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
-import { describeLotSize, type FreeRectangle, findAdjacentFree, formatLotNumber, splitTitle } from './lot'
+import { describeLotSize, findAdjacentFree, formatLotNumber, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
-import { type CellState, cellState, type PublishedBlock, type Viewer } from './rules'
+import { cellState, type PublishedBlock, type Viewer } from './rules'
 import { getDistance } from './suggest'
-import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
+import { cropSurroundings, drawRects } from './surroundings'
 
-/** All public information about a pixel at one moment (UTC ms). */
-export type Pixel = {
-	cell: Cell
-	/** The cells of the same block; only this one if it shows nothing. */
-	cells: Cell[]
-	block: PublishedBlock | null
-	state: CellState
-	pricePence: number
-	/** Until when (UTC ms) it is on hold for a checkout; null when it is not (P8). */
-	holdUntil: number | null
-	/** Until when (UTC ms) it is lent; null when it is not. */
-	lentUntil: number | null
-	/** Whether the house has it, in an invitation or not. */
-	isHouse: boolean
-	/** The name of its owner, if the owner shows it; null otherwise. */
-	owner: string | null
-	/** When the current holder got it; null without a holder, or while the payment is not verified. */
-	since: number | null
-	/**
-	 * The events of its cells, newest first, without names; equal events of several cells are merged. `pence`: their list
-	 * price when bought, if the payment was verified.
-	 */
-	history: { at: number; text: string; count: number; pence: number | null }[]
-	/** The surroundings, as the viewer sees them. */
-	place: Surroundings
-	/** The nearest other blocks in the surroundings, and the previous and next on the grid. */
-	neighbours: NamedBlock[]
-	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data; `own`: the viewer's. */
-	map: { hash: string | null; taken: string; house: string; own: string }
-	before: NamedBlock | null
-	after: NamedBlock | null
-	/** Free cells next to the block. */
-	beside: FreeRectangle[]
-}
+/** All public information about a pixel at one moment. Times in UTC ms. */
+export type Pixel = NonNullable<Awaited<ReturnType<typeof readPixel>>>
 
 /** `id`: of the first cell. */
 export type NamedBlock = { id: number; name: string; lot: string }
@@ -61,11 +29,7 @@ const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
  * Reads the page of a pixel; undefined for an unknown number. Two queries, three if it is owned. A signed-in
  * viewer sees their own block before it is public (P16), and their own cells as owned.
  */
-export async function readPixel(
-	id: number,
-	now: number,
-	viewer: Viewer = { role: 'guest' },
-): Promise<Pixel | undefined> {
+export async function readPixel(id: number, now: number, viewer: Viewer = { role: 'guest' }) {
 	const cell = cellById(id)
 	if (!cell) return undefined
 	const grid = await readGrid(now)
@@ -85,30 +49,39 @@ export async function readPixel(
 	const got = isHeld ? events.findLast(event => event.cell === id && gets.includes(event.kind)) : undefined
 	return {
 		cell,
+		/** The cells of the same block; only this one if it shows nothing. */
 		cells,
 		block,
 		state: cellState(holding, viewer),
 		pricePence: grid.prices[cell.type],
+		/** Until when it is on hold for a checkout; null when it is not (P8). */
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
+		/** Whether the house has it, in an invitation or not. */
 		isHouse: holding.kind === 'house' && !loan,
+		/** The name of its owner, if the owner shows it. */
 		owner: holding.kind === 'owned' ? await readPublicName(holding.accountId) : null,
+		/** When the current holder got it; null without a holder, or while the payment is not verified. */
 		since: got && !isUnverified(got, events) ? got.at : null,
 		history: toHistory(events),
 		place,
+		/** The nearest other blocks in the surroundings. */
 		neighbours: grid.blocks
 			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
 			.toSorted((a, b) => distanceTo(cells, a) - distanceTo(cells, b))
 			.slice(0, NEIGHBOURS)
 			.map(nameBlock),
+		/** The whole grid: the hash of its image, and the taken cells without one as SVG path data; `own`: the viewer's. */
 		map: {
 			hash: grid.compositeHash,
 			taken: drawUnshown(grid, cell => ['hold', 'owned'].includes(kindOf(cell))),
 			house: drawUnshown(grid, cell => kindOf(cell) === 'house'),
 			own: drawUnshown(grid, cell => states[cell - 1] === 'owned'),
 		},
+		/** The previous and the next block on the grid. */
 		before: getName(grid.blocks[at - 1]),
 		after: getName(grid.blocks[at + 1]),
+		/** Free cells next to the block. */
 		beside: block ? findAdjacentFree(cells, grid) : [],
 	}
 }
@@ -146,8 +119,14 @@ function isUnverified({ kind, orderId }: Events[number], events: Events): boolea
 	return kind === 'bought' && !events.some(event => event.kind === 'approved' && event.orderId === orderId)
 }
 
-function toHistory(events: Events): Pixel['history'] {
-	const history: (Pixel['history'][number] & { key: string; order: string | null })[] = []
+type HistoryEntry = { at: number; text: string; count: number; pence: number | null }
+
+/**
+ * Describes the events of a block's cells, newest first, without names; equal events of several cells are merged.
+ * `pence`: their list price when bought, if the payment was verified.
+ */
+function toHistory(events: Events): HistoryEntry[] {
+	const history: (HistoryEntry & { key: string; order: string | null })[] = []
 	for (const event of events) {
 		const { at, kind, pence, orderId, transferId } = event
 		// A payment verified on the day of the purchase is merged into its entry.

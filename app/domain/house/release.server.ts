@@ -87,15 +87,16 @@ async function applyRelease(
  * Archives creatives that no cell shows any more, for the house.
  * @returns the ids of the creatives.
  */
-async function archiveUnused(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
-	if (ids.length === 0) return []
+async function archiveUnused(tx: Tx, ids: readonly (string | null)[], now: number): Promise<string[]> {
+	const named = ids.filter(id => id !== null)
+	if (named.length === 0) return []
 	const one = { one: sql`1` }
 	const rows = await tx
 		.update(creatives)
 		.set({ archivedAt: now })
 		.where(
 			and(
-				inArray(creatives.id, [...ids]),
+				inArray(creatives.id, named),
 				isNull(creatives.archivedAt),
 				notExists(tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))),
 				notExists(tx.select(one).from(cellLoans).where(eq(cellLoans.creativeId, creatives.id))),

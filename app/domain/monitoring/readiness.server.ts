@@ -6,31 +6,19 @@ import { readOutboxFigures } from './queries.server'
 const ANSWER_MS = 2_000
 const CACHED_MS = 5_000
 
-/**
- * The readiness of this process. Null: unknown; `freeDiskBytes` is also null if files are in S3, which has no limit.
- * `oldestUnsentEmailSeconds`: 0 when no email waits.
- */
-export type Readiness = {
-	status: 'ready' | 'unavailable'
-	canRead: boolean
-	canWrite: boolean
-	canStoreFiles: boolean
-	freeDiskBytes: number | null
-	oldestUnsentEmailSeconds: number | null
-}
-
-let known: { until: number; state: Promise<Readiness> } | undefined
+let known: { until: number; state: ReturnType<typeof checkReadiness> } | undefined
 
 /**
  * Checks whether this process can read and write the database and store files, how much space is left, and how long
- * emails have waited. Cached for five seconds, because anybody may call it, and it takes the write lock.
+ * emails have waited. Null: unknown; `freeDiskBytes` is also null if files are in S3, which has no limit.
+ * `oldestUnsentEmailSeconds`: 0 when no email waits. Cached for five seconds, because anybody may call it, and it takes the write lock.
  */
-export function readiness(now: number): Promise<Readiness> {
+export function readiness(now: number) {
 	if (!known || known.until <= now) known = { until: now + CACHED_MS, state: checkReadiness(now) }
 	return known.state
 }
 
-async function checkReadiness(now: number): Promise<Readiness> {
+async function checkReadiness(now: number) {
 	const [canRead, canWrite, room, outbox] = await Promise.all([
 		succeeds(checkDatabaseRead(ANSWER_MS)),
 		succeeds(checkDatabaseWrite(ANSWER_MS)),
@@ -40,7 +28,7 @@ async function checkReadiness(now: number): Promise<Readiness> {
 	const canStoreFiles = room !== null && room > 0
 	const waiting = outbox?.oldestWaiting ?? now
 	return {
-		status: canRead && canWrite && canStoreFiles ? 'ready' : 'unavailable',
+		status: canRead && canWrite && canStoreFiles ? ('ready' as const) : ('unavailable' as const),
 		canRead,
 		canWrite,
 		canStoreFiles,

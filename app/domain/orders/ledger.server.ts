@@ -1,4 +1,4 @@
-import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 
@@ -43,21 +43,13 @@ export async function sumPayments(within: SQL | undefined, from: Readable = db) 
 export function selectPayments(from: Readable) {
 	return from
 		.select({
+			...getTableColumns(payments),
 			place: sql<number>`payments.rowid`,
-			id: payments.id,
-			orderId: payments.orderId,
 			reference: orders.reference,
 			receipt: receipts.number,
-			bookedOn: payments.bookedOn,
-			pence: payments.pence,
-			bankReference: payments.bankReference,
-			note: payments.note,
-			reverses: payments.reverses,
 			isReversed: isReversed.mapWith(Boolean),
-			recordedAt: payments.recordedAt,
 			recordedById: payments.recordedBy,
 			recordedBy: accounts.fullName,
-			entryId: payments.bankEntryId,
 			statementId: bankEntries.statementId,
 			statement: statements.name,
 			counterparty: bankEntries.counterparty,

@@ -49,16 +49,7 @@ function selectOrder(from: Readable, orderId: string | SQL) {
 }
 
 function selectCells(from: Readable, orderId: string | SQL) {
-	return from
-		.select({
-			orderId: orderCells.orderId,
-			cell: orderCells.cell,
-			type: orderCells.type,
-			pricePence: orderCells.pricePence,
-		})
-		.from(orderCells)
-		.where(eq(orderCells.orderId, orderId))
-		.orderBy(asc(orderCells.cell))
+	return from.select().from(orderCells).where(eq(orderCells.orderId, orderId)).orderBy(asc(orderCells.cell))
 }
 
 function wholeOrder(

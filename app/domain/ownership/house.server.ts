@@ -3,8 +3,7 @@ import { groupBy } from '~/domain/group-by'
 import type { Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
-import { endLoansFrom } from './loans.server'
-import { type Released, sumReleased } from './released'
+import { endLoansFrom, type Released, sumReleased } from './loans.server'
 
 /** `actorId` null: the first start of an empty database. `now`: UTC ms. */
 type ReleaseActor = { actorId: string | null; now: number }

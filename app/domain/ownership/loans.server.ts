@@ -74,3 +74,20 @@ async function endLoans(
 	}
 	return ended
 }
+
+/** Cells that lost their holder, and their creatives: the caller deletes those that no cell shows any more. */
+export type Released = {
+	cells: number[]
+	creativeIds: (string | null)[]
+	/** The loans that ended with it. The planned end of one may have passed. */
+	loans: EndedLoan[]
+}
+
+/** Summarises released rows, each cell once. */
+export function sumReleased(
+	rows: readonly Pick<EndedLoan, 'cell' | 'creativeId'>[],
+	loans: EndedLoan[],
+): Released {
+	const all = [...rows, ...loans]
+	return { cells: [...new Set(all.map(row => row.cell))], creativeIds: all.map(row => row.creativeId), loans }
+}

@@ -1,13 +1,11 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import type { UnavailableCell } from '~/domain/orders/unavailable-cells'
 import type { Readable, Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
-import { CellsTaken } from './cells-taken'
 import { recordEvents } from './events.server'
-import { endLoansFrom } from './loans.server'
-import { type Released, sumReleased } from './released'
+import { endLoansFrom, type Released, sumReleased } from './loans.server'
 
 /* Takes cells for an order and gives them back. A cell is taken if and only if it has a row in cell_holders. */
 
@@ -109,6 +107,7 @@ type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil:
 async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<UnavailableCell[]> {
 	const { orderId, accountId, cells, now, heldFrom = null } = claim
 	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
+	let taken: UnavailableCell[] = []
 	try {
 		await tx.transaction(async inner => {
 			const ended = await inner
@@ -132,13 +131,14 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Unavailable
 				.returning({ cell: cellHolders.cell })
 			const mine = new Set(got.map(row => row.cell))
 			const lost = cells.filter(cell => !mine.has(cell))
-			if (lost.length > 0) throw new CellsTaken(await findUnavailableCells(inner, { ...claim, cells: lost }))
+			if (lost.length === 0) return
+			taken = await findUnavailableCells(inner, { ...claim, cells: lost })
+			inner.rollback()
 		})
-		return []
 	} catch (error) {
-		if (!(error instanceof CellsTaken)) throw error
-		return error.taken
+		if (!(error instanceof TransactionRollbackError)) throw error
 	}
+	return taken
 }
 
 /** Releases the hold of an order. */

@@ -175,7 +175,7 @@ export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { 
 		last.pence === payment.pence &&
 		last.bookedOn === payment.bookedOn &&
 		last.bankReference === payment.bankReference &&
-		last.entryId === (payment.bankEntryId ?? null)
+		last.bankEntryId === (payment.bankEntryId ?? null)
 	)
 }
 
@@ -204,7 +204,7 @@ export async function reversePayment({
 		}
 		const why = whyNotReversible(order, row)
 		if (why) return refuseBooking('amount', why)
-		const { pence, bookedOn, bankReference, entryId: bankEntryId } = row
+		const { pence, bookedOn, bankReference, bankEntryId } = row
 		const payment = { pence: -pence, bookedOn, bankReference, bankEntryId, note, reverses: paymentId }
 		await addPayment(tx, order, payment, by)
 		return { ok: true }

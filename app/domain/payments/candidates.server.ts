@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { isNoReversal } from '~/domain/orders/ledger.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
@@ -33,17 +33,7 @@ export async function readProposals<Entry extends Line>(
 	const known = [...quotedById.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
 	const references = [...known, ...[...returned.values()].flat()]
 	const candidates: Candidate[] = await from
-		.select({
-			id: orders.id,
-			reference: orders.reference,
-			status: orders.status,
-			version: orders.version,
-			totalPence: orders.totalPence,
-			receivedPence: orders.receivedPence,
-			sentPence: orders.sentPence,
-			lost: lostCells,
-			buyer: accounts.fullName,
-		})
+		.select({ ...getTableColumns(orders), lost: lostCells, buyer: accounts.fullName })
 		.from(orders)
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
 		.where(isIn(orders.reference, references))

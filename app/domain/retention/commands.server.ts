@@ -1,5 +1,5 @@
-import { and, asc, exists, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, asc, exists, inArray, isNotNull, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deleteExpiredHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'
 import { db, write } from '~/server/db/db.server'
@@ -41,31 +41,21 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 	const steps: Record<string, Step> = {
 		emailBodies: emptyEmailBodies(outbox.sentAt),
 		failedEmailBodies: emptyEmailBodies(outbox.failedAt),
-		contactMessages: deleteRows(contactMessages, at =>
-			lt(contactMessages.createdAt, at - RETENTION_MS.contactMessages),
-		),
-		alerts: deleteRows(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - RETENTION_MS.alerts)),
-		placedImages: deleteRows(placedImages, at => lt(placedImages.createdAt, at - RETENTION_MS.placedImages)),
+		contactMessages: deleteRows(contactMessages.createdAt, RETENTION_MS.contactMessages),
+		alerts: deleteRows(availabilityAlerts.createdAt, RETENTION_MS.alerts),
+		placedImages: deleteRows(placedImages.createdAt, RETENTION_MS.placedImages),
 		checkouts,
 		holds: async at => {
 			const removed = await write(tx => deleteExpiredHolds(tx, at, BATCH))
 			return { removed, isMore: removed === BATCH }
 		},
-		sessions: deleteRows(sessions, at => lt(sessions.expiresAt, at)),
-		codes: deleteRows(challenges, at => lt(challenges.expiresAt, at - RETENTION_MS.codes)),
-		restoredForms: deleteRows(restoredForms, at =>
-			lt(restoredForms.createdAt, at - RETENTION_MS.restoredForms),
-		),
-		throttles: deleteRows(throttles, at => lt(throttles.windowEndsAt, at)),
-		paymentTokens: deleteRows(spentPaymentTokens, at =>
-			lt(spentPaymentTokens.spentAt, at - RETENTION_MS.paymentTokens),
-		),
-		idempotencyKeys: deleteRows(idempotencyKeys, at =>
-			lt(idempotencyKeys.createdAt, at - RETENTION_MS.idempotencyKeys),
-		),
-		statistics: deleteRows(blockStatistics, at =>
-			lt(blockStatistics.day, londonDay(at - RETENTION_MS.statistics)),
-		),
+		sessions: deleteRows(sessions.expiresAt, 0),
+		codes: deleteRows(challenges.expiresAt, RETENTION_MS.codes),
+		restoredForms: deleteRows(restoredForms.createdAt, RETENTION_MS.restoredForms),
+		throttles: deleteRows(throttles.windowEndsAt, 0),
+		paymentTokens: deleteRows(spentPaymentTokens.spentAt, RETENTION_MS.paymentTokens),
+		idempotencyKeys: deleteRows(idempotencyKeys.createdAt, RETENTION_MS.idempotencyKeys),
+		statistics: deleteRows(blockStatistics.day, RETENTION_MS.statistics, londonDay),
 	}
 	const sums: Record<string, number> = {}
 	for (const [what, step] of Object.entries(steps)) {
@@ -78,12 +68,13 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 	if (Object.keys(sums).length > 0) log.info({ removed: sums }, 'old data removed')
 }
 
-/** Deletes the rows of a table that match a condition. */
-function deleteRows(table: SQLiteTable, isOver: (now: number) => SQL): Step {
+/** Deletes the rows of a table whose time, as `toValue` writes it, passed so many ms ago. */
+function deleteRows(column: SQLiteColumn, keptMs: number, toValue: (at: number) => unknown = at => at): Step {
 	return async now => {
 		const { rowsAffected: removed } = await write(async tx => {
-			const batch = tx.select({ rowid: sql`rowid` }).from(table).where(isOver(now)).limit(BATCH)
-			return await tx.delete(table).where(inArray(sql`rowid`, batch))
+			const isOver = lt(column, toValue(now - keptMs))
+			const batch = tx.select({ rowid: sql`rowid` }).from(column.table).where(isOver).limit(BATCH)
+			return await tx.delete(column.table).where(inArray(sql`rowid`, batch))
 		})
 		return { removed, isMore: removed === BATCH }
 	}

@@ -17,10 +17,7 @@ export async function listStatements({ page: requested, sort }: { page: number; 
 	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
 			.select({
-				id: statements.id,
-				name: statements.name,
-				format: statements.format,
-				importedAt: statements.importedAt,
+				...getTableColumns(statements),
 				importedBy: accounts.fullName,
 				entries: selectOfEntries(sql`count(*)`),
 				inPence: selectOfEntries(sql`sum(max(pence, 0))`),
@@ -81,7 +78,7 @@ export async function readStatementEntries(id: string) {
 		.map(entry => ({
 			...entry,
 			left: computeUnbooked(entry),
-			booked: booked.filter(part => part.entryId === entry.id),
+			booked: booked.filter(part => part.bankEntryId === entry.id),
 		}))
 		.sort((a, b) => MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match))
 	return { statement, entries }

@@ -28,7 +28,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { cellsOfTransfer } from './columns.server'
 import { newHolderPath } from './emails.server'
-import { endInvitation, type Transfer } from './end-invitations.server'
+import { endInvitation } from './end-invitations.server'
 import { startLoan } from './loans.server'
 import { checkAcceptance, checkDecision, type TransferDecision, type TransferDecisionRefusal } from './rules'
 
@@ -113,22 +113,13 @@ export async function rejectTransfer(input: TransferDecisionInput): Promise<Tran
 	})
 }
 
-type Recipient = typeof accounts.$inferSelect
-type Decidable = {
-	ok: true
-	transfer: Transfer
-	recipient: Recipient
-	/** Null: the house. */
-	senderName: string | null
-	senderEmail: string
-	cells: Cell[]
-}
+type Decidable = Extract<Awaited<ReturnType<typeof readDecidable>>, { ok: true }>
 
-/** Reads the invitation and checks, inside the transaction, whether this account may answer it. */
-async function readDecidable(
-	tx: Tx,
-	{ transferId, accountId, version, until, now }: TransferDecisionInput,
-): Promise<Decidable | TransferDecisionRefusal> {
+/**
+ * Reads the invitation and checks, inside the transaction, whether this account may answer it. `senderName` null: the
+ * house.
+ */
+async function readDecidable(tx: Tx, { transferId, accountId, version, until, now }: TransferDecisionInput) {
 	const [row] = await tx
 		.select({
 			transfer: transfers,
@@ -149,7 +140,7 @@ async function readDecidable(
 		recipient,
 		senderEmail: row.senderEmail ?? brand.supportEmail,
 		cells: cellsByIds(row.cells),
-	}
+	} as const
 }
 
 async function readHeld(tx: Tx, cells: readonly number[], now: number) {

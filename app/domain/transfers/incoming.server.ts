@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
@@ -10,14 +10,7 @@ const MAX_LISTED = 200
  */
 export async function listIncomingWithCells(email: string, now: number) {
 	return await db
-		.select({
-			id: transfers.id,
-			version: transfers.version,
-			senderId: transfers.senderId,
-			sender: accounts.fullName,
-			until: transfers.until,
-			cells: cellsOfTransfer,
-		})
+		.select({ ...getTableColumns(transfers), sender: accounts.fullName, cells: cellsOfTransfer })
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))

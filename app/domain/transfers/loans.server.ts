@@ -8,8 +8,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
 import * as mails from '~/domain/mail/loan-emails'
 import type { Holder } from '~/domain/ownership/holder'
-import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
-import type { ReleasedLoan } from '~/domain/ownership/released'
+import { type EndedLoan, lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import { DAY_MS } from '~/domain/time'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, cellLoans, transfers } from '~/server/db/schema.server'
@@ -101,7 +100,7 @@ export async function endExpiredLoans(now: number): Promise<void> {
 }
 
 /** Emails both sides of loans that ended because the owner has lost the cells. */
-export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+export async function notifyReleased(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
 	await notifyEnded(
 		tx,
 		loans.filter(loan => loan.until <= now),
@@ -116,14 +115,14 @@ export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now
 	}
 }
 
-async function notifyEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+async function notifyEnded(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
 	for (const about of groupByTransfer(loans)) {
 		await enqueueLoanEmails(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedEmail)
 	}
 }
 
 /* Groups by transfer. A loan may end in parts: `first`, its lowest cell, distinguishes them. */
-function groupByTransfer(loans: readonly ReleasedLoan[]) {
+function groupByTransfer(loans: readonly EndedLoan[]) {
 	return [...groupBy(loans, loan => loan.transferId)].map(([transferId, ended]) => {
 		const cells = ended.map(loan => loan.cell)
 		return { transferId, cells, first: Math.min(...cells) }

@@ -7,10 +7,14 @@ test('the list of invitations tells apart two offers of equally many pixels', ()
 	const invite = (id: string, row: number) => ({
 		id,
 		version: 1,
+		senderId: null,
 		recipientEmail: 'bo@example.test',
+		recipientId: null,
 		recipientName: null,
+		status: 'open' as const,
 		until: null,
 		createdAt: 0,
+		decidedAt: null,
 		isExpired: false,
 		cells: [cellAt(row, 8), cellAt(row, 9)].flatMap(cell => cell ?? []),
 	})

@@ -151,17 +151,7 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []
-	return await db
-		.select({
-			key: storedFiles.key,
-			mime: storedFiles.mime,
-			name: storedFiles.name,
-			bytes: storedFiles.bytes,
-			width: storedFiles.width,
-			height: storedFiles.height,
-		})
-		.from(storedFiles)
-		.where(inArray(storedFiles.key, known))
+	return await db.select().from(storedFiles).where(inArray(storedFiles.key, known))
 }
 
 /* Pixels that an account received permanently. Each such transfer has a certificate, except those to the house. */

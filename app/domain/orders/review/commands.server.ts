@@ -124,7 +124,7 @@ export async function rejectPendingOrders(
 		})
 		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
 		.returning({ id: orders.id, reference: orders.reference })
-	const creativeIds: string[] = []
+	const creativeIds: (string | null)[] = []
 	for (const { id } of rejected) {
 		const lost = await revokeCells(tx, { order: { id, accountId }, actorId, now })
 		creativeIds.push(...lost.creativeIds)

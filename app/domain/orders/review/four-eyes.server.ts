@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { isAdministrator } from '~/domain/accounts/queries.server'
 import type { Actor } from '~/domain/actor'
 import { formatPounds } from '~/domain/money'
@@ -155,13 +155,8 @@ export async function readFirstDecisions(from: Readable, { id, version }: Versio
 function selectFirst(from: Readable) {
 	return from
 		.select({
-			kind: firstConfirmations.kind,
-			pence: firstConfirmations.pence,
-			bookedOn: firstConfirmations.bookedOn,
-			bankReference: firstConfirmations.bankReference,
-			bankEntryId: firstConfirmations.bankEntryId,
+			...getTableColumns(firstConfirmations),
 			statementId: bankEntries.statementId,
-			reason: firstConfirmations.reason,
 			at: firstConfirmations.confirmedAt,
 			byId: firstConfirmations.confirmedBy,
 			by: accounts.fullName,

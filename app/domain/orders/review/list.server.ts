@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { balance, due, isNotSeen, isToSendBack } from '~/domain/orders/ledger.server'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
@@ -193,30 +193,16 @@ const deciders = alias(accounts, 'deciders')
 export async function readRows(ids: readonly string[]) {
 	const rows = await db
 		.select({
-			id: orders.id,
-			reference: orders.reference,
-			paymentId: orders.paymentId,
-			name: orders.name,
-			email: orders.email,
-			subtotalPence: orders.subtotalPence,
-			discountPence: orders.discountPence,
-			totalPence: orders.totalPence,
-			receivedPence: orders.receivedPence,
-			sentPence: orders.sentPence,
+			...getTableColumns(orders),
 			receipt: receipts.number,
 			decidedBy: deciders.fullName,
-			decidedAt: orders.decidedAt,
 			status: shownStatusColumn,
 			storedStatus: orders.status,
-			submittedAt: orders.submittedAt,
-			releasedAt: orders.releasedAt,
 			usedTwice,
-			version: orders.version,
 			lost: sql<number>`iif(${orders.status} = 'pending', ${lostCells}, 0)`,
 			isHalfApproved: isHalfApproved.mapWith(Boolean),
 			cells: sql<number>`(select count(*) from ${orderCells} where order_id = orders.id)`,
 			account: accounts.fullName,
-			couponCode: orders.couponCode,
 		})
 		.from(orders)
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { cellById } from '~/domain/grid/layout'
 import { readReceipts } from '~/domain/orders/history/queries.server'
@@ -93,19 +93,10 @@ export function isReviewStatus(status: string): status is ReviewStatus {
 }
 
 async function readSameTransactionId(paymentIdNormal: string | null, orderId: string) {
-	return paymentIdNormal ? await readOthers(eq(orders.paymentIdNormal, paymentIdNormal), orderId) : []
-}
-
-async function readOthers(which: SQL, orderId: string) {
+	if (!paymentIdNormal) return []
+	const which = eq(orders.paymentIdNormal, paymentIdNormal)
 	return await db
-		.select({
-			id: orders.id,
-			reference: orders.reference,
-			name: orders.name,
-			totalPence: orders.totalPence,
-			status: shownStatusColumn,
-			submittedAt: orders.submittedAt,
-		})
+		.select({ ...getTableColumns(orders), status: shownStatusColumn })
 		.from(orders)
 		.where(and(which, ne(orders.id, orderId), isNotNull(orders.submittedAt)))
 		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))

@@ -4,6 +4,7 @@ import {
 	count,
 	desc,
 	eq,
+	getTableColumns,
 	inArray,
 	isNull,
 	or,
@@ -34,15 +35,11 @@ const isSoldBy = (sellerId: string | Placeholder | null) =>
 function selectSales(where: SQL | undefined) {
 	return db
 		.select({
-			id: transfers.id,
-			recipientEmail: transfers.recipientEmail,
+			...getTableColumns(transfers),
 			recipientName: accounts.fullName,
-			decidedAt: transfers.decidedAt,
-			until: transfers.until,
 			lentUntil,
 			cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
 			pence: sql<number>`(select coalesce(sum(price_pence), 0) from transfer_cells where transfer_id = transfers.id)`,
-			senderId: transfers.senderId,
 			senderName: sender.fullName,
 			senderEmail: sender.email,
 		})

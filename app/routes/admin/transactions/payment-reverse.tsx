@@ -39,7 +39,7 @@ function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): strin
 	const list = url.searchParams.get('statement')
 	if (list === null || !row?.statementId) return orderPath(orderId, readList(url))
 	const { match, page } = parseListQuery(EntryFilter, new URLSearchParams(list))
-	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.entryId}`
+	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.bankEntryId}`
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
