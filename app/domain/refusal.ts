@@ -1,5 +1,5 @@
 /** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
-export type Refusal<Code extends string> = {
+export type Refusal<Code extends string = string> = {
 	ok: false
 	code: Code
 	message: string

@@ -138,7 +138,7 @@ describe('the house', () => {
 		const before = await lastEvent()
 		const by = { actorId: admin.id, now: NOW, kind: 'restored' } as const
 		const loss = await write(tx => freeCells(tx, [A, B, 202, 203], by))
-		expect(loss.creativeIds).toEqual([creativeId])
+		expect(loss.creativeIds).toContain(creativeId)
 		expect(await listEvents(A, before)).toMatchObject([{ kind: 'restored', fromId: owner.id, toId: null }])
 		expect(await listEvents(B, before)).toMatchObject([{ kind: 'restored', fromId: null, toId: null }])
 		const left = await db.select({ cell: cellHolders.cell }).from(cellHolders)

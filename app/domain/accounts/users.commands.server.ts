@@ -12,7 +12,6 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyNewEmail } from './profile/email-change.commands.server'
 import {
 	type AccountSession,
-	type ProofRefusal,
 	recheckAccount,
 	setPassword,
 	verifyUnlessFresh,
@@ -25,19 +24,6 @@ import type { ChangedUser, NewUser } from './users-schema'
 /** The acting administrator, and when (UTC ms). */
 type Administrator = { actor: { id: string; fullName: string }; now: number }
 
-export type UserRefusal = Refusal<
-	| 'taken'
-	| 'unknown'
-	| 'changed'
-	| 'google'
-	| 'self'
-	| 'administrator'
-	| 'personal-password'
-	| 'last-admin'
-	| 'same-role'
-	| 'stale-sign-in'
->
-
 /**
  * Creates an account for somebody and records it. They get an email that says who did, and how to set a password of
  * their own.
@@ -45,7 +31,7 @@ export type UserRefusal = Refusal<
 export async function createUser(
 	{ firstName, lastName, email, password }: Pick<NewUser, 'firstName' | 'lastName' | 'email' | 'password'>,
 	{ actor, now }: Administrator,
-): Promise<{ ok: true; userId: string } | UserRefusal> {
+): Promise<{ ok: true; userId: string } | Refusal> {
 	const passwordHash = await hashPassword(password)
 	return await write(async tx => {
 		if (await findAccountByEmail(email, tx)) return TAKEN
@@ -69,7 +55,7 @@ export async function changeUser(
 	userId: string,
 	{ name, email, password, version }: Omit<ChangedUser, 'confirmPassword'>,
 	{ actor, now }: Administrator & { actor: { signedInAt: number } },
-): Promise<{ ok: true } | UserRefusal> {
+): Promise<{ ok: true } | Refusal> {
 	if (userId === actor.id) return SELF
 	const isFresh = isFreshSignIn(actor.signedInAt, now)
 	if (password !== undefined && !isFresh) return STALE
@@ -116,7 +102,7 @@ export async function changeRole(
 	userId: string,
 	{ role, version, currentPassword }: { role: 'user' | 'admin'; version: number; currentPassword: string },
 	{ actor, ...caller }: Caller & { actor: AccountSession & { fullName: string } },
-): Promise<{ ok: true } | UserRefusal | ProofRefusal> {
+): Promise<{ ok: true } | Refusal> {
 	const proven = await verifyUnlessFresh(actor, currentPassword, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {
@@ -172,7 +158,7 @@ export async function whyRoleIsFixed(
 	user: { id: string; role: 'user' | 'admin' },
 	actorId: string,
 	from: Readable = db,
-): Promise<UserRefusal | undefined> {
+): Promise<Refusal | undefined> {
 	if (user.role === 'admin' && (await countAdministrators(from)) <= 1) return LAST
 	return user.id === actorId ? SELF : undefined
 }

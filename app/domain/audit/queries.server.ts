@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { csvTable, csvTime, readBatches } from '~/domain/csv'
 import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
@@ -142,16 +142,8 @@ function selectNewest(conditions: SQL[], { skipped, size }: Slice): SQL {
 async function readEntries(branches: SQL[], slice: Slice) {
 	const rows = await db
 		.select({
+			...getTableColumns(auditEntries),
 			place: sql<number>`${auditEntries}.rowid`,
-			id: auditEntries.id,
-			at: auditEntries.at,
-			action: auditEntries.action,
-			subjectType: auditEntries.subjectType,
-			subjectId: auditEntries.subjectId,
-			detail: auditEntries.detail,
-			address: auditEntries.address,
-			requestId: auditEntries.requestId,
-			actorId: auditEntries.actorId,
 			actorName: accounts.fullName,
 			actorDeletedAt: accounts.deletedAt,
 			actorRole: accounts.role,

@@ -69,20 +69,11 @@ export async function readPapers(orderId: string) {
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
-/** A document of an account. `href`: the PDF; `check`: the public page that verifies it, if it has a code. */
-type IssuedPaper = { name: string; href: string; check: string | null }
-
-/** The documents of one order or transfer, with the ids of its cells. `issuedAt`: of the newest, UTC ms. */
-export type IssuedPapers = {
-	id: string
-	about: string
-	cells: number[]
-	issuedAt: number
-	papers: IssuedPaper[]
-}
-
-/** Lists the receipts and certificates of an account by order or transfer, newest first. Three queries. */
-export async function listPapers(accountId: string): Promise<IssuedPapers[]> {
+/**
+ * Lists the receipts and certificates of an account by order or transfer, newest first, with the ids of its cells.
+ * `issuedAt`: of the newest, UTC ms; `href`: the PDF; `check`: the page that verifies it, if any. Three queries.
+ */
+export async function listPapers(accountId: string) {
 	const [ownReceipts, ownCertificates, received] = await Promise.all([
 		db
 			.select({

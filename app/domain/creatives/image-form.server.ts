@@ -3,21 +3,14 @@ import type { FormImage } from '~/domain/files/form-image.server'
 import { fileUrl } from '~/domain/files/rules'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import type { Viewer } from '~/domain/grid/rules'
-import { cropSurroundings, type Surroundings } from '~/domain/grid/surroundings'
+import { cropSurroundings } from '~/domain/grid/surroundings'
 import { db } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
-import type { Degrees, Framing, Picture } from './framing'
+import type { Picture } from './framing'
 import { shownFraming } from './schema'
 
 /** The image of a form: its source, its framing, and its surroundings on the grid. */
-export type ImageForm = {
-	/** An image stored for the form, which need not be sent again. */
-	held: { key: string; name: string } | null
-	picture: Picture | null
-	rotation: Degrees
-	framing: Framing
-	around: Surroundings | null
-}
+export type ImageForm = Awaited<ReturnType<typeof readImageForm>>
 
 /** The smallest section of the grid shown, in units of one tiny cell. */
 const VIEW = { w: 10, h: 8 } as const
@@ -29,7 +22,7 @@ const VIEW = { w: 10, h: 8 } as const
 export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },
 	form: { held?: FormImage | undefined; values?: Record<string, unknown> } = {},
-): Promise<ImageForm> {
+) {
 	const { imageKey, cells, viewer, now } = about
 	const { held, values = {} } = form
 	const [grid, picture] = await Promise.all([
@@ -37,6 +30,7 @@ export async function readImageForm(
 		readPicture(imageKey, held),
 	])
 	return {
+		/** An image stored for the form, which need not be sent again. */
 		held: held ? { key: held.key, name: held.name } : null,
 		picture,
 		...shownFraming(values),

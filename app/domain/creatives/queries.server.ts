@@ -6,16 +6,7 @@ import type { Holder } from '~/domain/ownership/holder'
 import type { Tx } from '~/server/db/db.server'
 import { type Block, type Creative, describeLoanEnd, NOT_OWNED } from './rules'
 
-type HeldCell = {
-	cell: number
-	isPending: boolean
-	isPublicLater: boolean
-	invited: boolean
-	/** Until when it is lent to somebody else (UTC ms). */
-	lentUntil: number | null
-	loan: Block['loan']
-	creative: Creative | null
-}
+type HeldCell = ReturnType<typeof heldCells>[number]
 
 /**
  * Lists the blocks of a holder in the order of the grid, including borrowed ones. Omits cells that are in an open
@@ -83,7 +74,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 
 const compareFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b
 
-function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
+function heldCells(grid: GridSnapshot, holder: Holder) {
 	return listHolderCells(grid, holder)
 		.filter(row => cellById(row.cell))
 		.map(({ cell, invited, accountId, orderStatus, loan, lent, ...row }) => {
@@ -94,6 +85,7 @@ function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
 				isPending,
 				invited,
 				isPublicLater: isPending && grid.showCreatives === 'after-approval',
+				/** Until when it is lent to somebody else (UTC ms). */
 				lentUntil: isBorrowed ? null : (loan?.until ?? null),
 				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,
 				creative: toCreative(isBorrowed ? lent : row),

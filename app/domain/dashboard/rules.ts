@@ -15,42 +15,30 @@ export type CountedGrid = {
 	readonly awaiting: readonly { readonly cells: readonly number[] }[]
 }
 
-export type GridFigures = {
-	available: PerType
-	/** Owned by the account or lent to it, and not lent out; for the house: owned by any member. */
-	owned: PerType
-	/** Owned by other accounts, without those that this one lends them; 0 for the house. */
-	ownedByOthers: PerType
-	/** On hold for somebody's open checkout. */
-	onHold: number
-	/** Reserved by an administrator. */
-	house: PerType
-	/** The account's own cells, lent out or not, at today's prices, in pence. */
-	valuePence: number
-	/** The account's cells lent to others, and its borrowed ones. */
-	lentOut: number
-	borrowed: number
-	/** The lent ones that a member has. */
-	lentToMembers: PerType
-	/** Owned cells that show an image, and those that do not. */
-	used: number
-	unused: number
-}
+export type GridFigures = ReturnType<typeof emptyFigures>
 
 const noCounts = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
 /** Returns zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
-export function emptyFigures(): GridFigures {
+export function emptyFigures() {
 	return {
 		available: noCounts(),
+		/** Owned by the account or lent to it, and not lent out; for the house: owned by any member. */
 		owned: noCounts(),
+		/** Owned by other accounts, without those that this one lends them; 0 for the house. */
 		ownedByOthers: noCounts(),
+		/** On hold for somebody's open checkout. */
 		onHold: 0,
+		/** Reserved by an administrator. */
 		house: noCounts(),
+		/** The account's own cells, lent out or not, at today's prices, in pence. */
 		valuePence: 0,
+		/** The account's cells lent to others, and its borrowed ones. */
 		lentOut: 0,
 		borrowed: 0,
+		/** The lent ones that a member has. */
 		lentToMembers: noCounts(),
+		/** Owned cells that show an image, and those that do not. */
 		used: 0,
 		unused: 0,
 	}

@@ -1,27 +1,12 @@
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
-import type { OrderStatus } from '~/domain/orders/rules'
 import type { OccupiedCell } from './occupied-cells.server'
 
 /** What one holder loses when cells are restored or deleted, shown on the page before and in the email after. */
-export type Loss = {
-	readonly kind: 'house' | 'member' | 'hold'
-	/** Null: the house. */
-	readonly holderId: string | null
-	readonly name: string | null
-	readonly email: string | null
-	readonly isDeleted: boolean
-	readonly cells: readonly Cell[]
-	readonly orders: readonly { id: string; reference: string; status: OrderStatus; totalPence: number }[]
-	/** The price of these cells in their orders, in pence; null if none was bought. */
-	readonly paidPence: number | null
-	/** The descriptions of what the cells show, of their holder and of their borrowers. */
-	readonly shows: readonly string[]
-	readonly borrowers: readonly string[]
-}
+export type Loss = ReturnType<typeof listLosses>[number]
 
 /** Lists each holder's losses: the house first, then members by name, then holds. */
-export function listLosses(occupied: readonly OccupiedCell[]): Loss[] {
+export function listLosses(occupied: readonly OccupiedCell[]) {
 	const groups = groupBy(
 		occupied,
 		({ kind, holder }) =>
@@ -30,7 +15,7 @@ export function listLosses(occupied: readonly OccupiedCell[]): Loss[] {
 	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => toLosses(group))
 }
 
-function toLosses(group: readonly OccupiedCell[]): Loss[] {
+function toLosses(group: readonly OccupiedCell[]) {
 	const [first] = group
 	if (!first) return []
 	const orders = new Map(group.flatMap(({ order }) => (order ? [[order.id, order] as const] : [])))
@@ -38,13 +23,16 @@ function toLosses(group: readonly OccupiedCell[]): Loss[] {
 	return [
 		{
 			kind: first.kind === 'owned' ? 'member' : first.kind,
+			/** Null: the house. */
 			holderId: first.holder?.id ?? null,
 			name: first.holder?.fullName ?? null,
 			email: first.holder?.email ?? null,
 			isDeleted: first.holder?.deletedAt != null,
 			cells: cellsByIds(group.map(cell => cell.cell)),
 			orders: [...orders.values()],
+			/** The price of these cells in their orders, in pence; null if none was bought. */
 			paidPence: priced.length === 0 ? null : priced.reduce((sum, cell) => sum + (cell.pricePence ?? 0), 0),
+			/** The descriptions of what the cells show, of their holder and of their borrowers. */
 			shows: distinct(
 				group.flatMap(cell => [cell.creative, cell.lentCreative]).map(item => item?.description),
 			),

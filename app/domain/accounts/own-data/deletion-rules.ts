@@ -23,19 +23,6 @@ export const LOSS_HAS_CHANGED =
 /** Seconds within which a deletion must be confirmed after the password was entered. */
 export const DELETION_SECONDS = 600
 
-export type DeletionRefusal = Refusal<
-	| 'unknown'
-	| 'self'
-	| 'last-admin'
-	| 'admin'
-	| 'changed'
-	| 'over'
-	| 'wrong-password'
-	| 'too-many'
-	| 'stale'
-	| 'session-over'
->
-
 const SELF = refusal('self', 'You cannot delete your own account.')
 const LAST_ADMIN = refusal('last-admin', 'The last administrator cannot be deleted.')
 const CHANGED = refusal('changed', 'This account has changed since you opened it. Please look at it again.')
@@ -54,7 +41,7 @@ export function staleDeletionRefusal({ signedInAt }: { signedInAt: number }, now
 export function checkDeletion(
 	account: { id: string; role: 'user' | 'admin'; version: number },
 	by: { actorId: string; version: number; administrators: number },
-): DeletionRefusal | undefined {
+): Refusal | undefined {
 	if (account.id === by.actorId) return SELF
 	if (account.role === 'admin' && by.administrators <= 1) return LAST_ADMIN
 	return account.version === by.version ? undefined : CHANGED

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import { refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { write } from '~/server/db/db.server'
 import { type AccountSession, recheckAccount, verifyOwnPassword } from '../profile/password.commands.server'
 import { countAdministrators, findAccountById } from '../queries.server'
 import { isFreshSignIn, staleSignIn } from '../rules'
-import {
-	consumeCode,
-	findSecondFactor,
-	type SecondFactorRefusal,
-} from '../second-factor/second-factor.server'
+import { consumeCode, findSecondFactor } from '../second-factor/second-factor.server'
 import type { Caller } from '../sign-in/limits.server'
 import { readLoss } from './deletion.queries.server'
 import { closeAccount } from './deletion.server'
-import { checkDeletion, DELETION_SECONDS, type DeletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
+import { checkDeletion, DELETION_SECONDS, LOSS_HAS_CHANGED } from './deletion-rules'
 
 /**
  * First step of deleting one's own account: checks the password, and the two-factor code if one is needed. An
@@ -23,7 +19,7 @@ export async function requestDeletion(
 	changer: AccountSession,
 	{ currentPassword, code }: { currentPassword: string; code: string },
 	caller: Caller,
-): Promise<{ ok: true; grant: string } | DeletionRefusal | SecondFactorRefusal> {
+): Promise<{ ok: true; grant: string } | Refusal> {
 	const { now } = caller
 	const proven = await verifyOwnPassword(changer, currentPassword, caller)
 	if (!proven.ok) return proven
@@ -60,7 +56,7 @@ export async function deleteOwnAccount(
 	changer: AccountSession,
 	{ grant, seen }: { grant: string | undefined; seen: string },
 	now: number,
-): Promise<{ ok: true } | DeletionRefusal> {
+): Promise<{ ok: true } | Refusal> {
 	if (!isDeletionGrant(grant, changer, now)) return EXPIRED
 	return await write(async tx => {
 		const still = await recheckAccount(tx, changer)
@@ -84,7 +80,7 @@ export async function deleteAccount(input: {
 	version: number
 	seen?: string | undefined
 	now: number
-}): Promise<{ ok: true } | DeletionRefusal> {
+}): Promise<{ ok: true } | Refusal> {
 	const { accountId, actorId, version, seen, now } = input
 	return await write(async tx => {
 		const account = await findAccountById(tx, accountId)

@@ -5,7 +5,7 @@ import {
 	secondFactorOffEmail,
 	secondFactorOnEmail,
 } from '~/domain/mail/account-emails'
-import { refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { getSetting } from '~/domain/settings/queries.server'
 import { newAuthenticatorKey, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode, newRecoveryCode } from '~/server/auth/recovery-codes.server'
@@ -29,7 +29,6 @@ import {
 	findSecondFactor,
 	getSealContext,
 	normaliseCode,
-	type SecondFactorRefusal,
 	WRONG_CODE,
 } from './second-factor.server'
 
@@ -46,7 +45,7 @@ export async function startSecondFactor(
 	changer: AccountSession,
 	password: string,
 	caller: Caller,
-): Promise<{ ok: true } | SecondFactorRefusal> {
+): Promise<{ ok: true } | Refusal> {
 	return await runWithPassword(changer, password, caller, async (tx, { id }) => {
 		const secret = seal(newAuthenticatorKey(), getSealContext(id))
 		const fresh = { secret, lastStep: 0, createdAt: caller.now, confirmedAt: null }
@@ -67,7 +66,7 @@ export async function confirmSecondFactor(
 	accountId: string,
 	typed: string,
 	now: number,
-): Promise<NewCodes | SecondFactorRefusal> {
+): Promise<NewCodes | Refusal> {
 	return await write(async tx => {
 		const isWaiting = and(
 			eq(secondFactors.accountId, accountId),
@@ -120,8 +119,8 @@ async function withProof<Done>(
 	{ currentPassword, code }: Proof,
 	caller: Caller,
 	act: (tx: Tx, owner: Owner) => Promise<Done>,
-	refuse?: (tx: Tx, owner: Owner) => Promise<SecondFactorRefusal | undefined>,
-): Promise<Done | SecondFactorRefusal> {
+	refuse?: (tx: Tx, owner: Owner) => Promise<Refusal | undefined>,
+): Promise<Done | Refusal> {
 	const proven = await verifyOwnPassword(changer, currentPassword, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {

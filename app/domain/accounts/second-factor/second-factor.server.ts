@@ -15,17 +15,6 @@ import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
 /* Two-factor codes (P39): app codes, one per time step, and recovery codes, each valid once. */
 
-export type SecondFactorRefusal = Refusal<
-	| 'wrong-code'
-	| 'used-code'
-	| 'unreadable'
-	| 'too-many'
-	| 'wrong-state'
-	| 'wrong-password'
-	| 'stale'
-	| 'session-over'
->
-
 export const WRONG_CODE = refusal('wrong-code', 'This code is not right. Please try again.', 'code')
 const USED = refusal('used-code', 'This code has already been used. Please wait for the next one.', 'code')
 const UNREADABLE = refusal(
@@ -89,7 +78,7 @@ type Spending = { account: typeof accounts.$inferSelect; typed: string; now: num
 export async function consumeCode(
 	tx: Tx,
 	{ account, typed, now }: Spending,
-): Promise<{ ok: true } | SecondFactorRefusal> {
+): Promise<{ ok: true } | Refusal> {
 	const code = normaliseCode(typed)
 	if (!/^[0-9]{6}$/.test(code)) return await consumeRecoveryCode(tx, { account, typed: code, now })
 	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', account.id, now)

@@ -12,11 +12,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { log } from '~/server/ops/log.server'
 import { CODE_TRIES, SECOND_FACTOR_SECONDS, TEXT } from '../rules'
-import {
-	consumeCode,
-	findSecondFactor,
-	type SecondFactorRefusal,
-} from '../second-factor/second-factor.server'
+import { consumeCode, findSecondFactor } from '../second-factor/second-factor.server'
 import { consumeChallenge, countChallengeTry, findStep, openStep } from './challenges.server'
 import { type Caller, countAttempt, countSignIn, resetAttempts, resetSignInAttempts } from './limits.server'
 
@@ -126,7 +122,7 @@ export async function passSecondFactor(
 	challengeId: string,
 	typed: string,
 	{ now, address, client }: Caller,
-): Promise<SignedIn | SecondFactorRefusal | Refusal<'over'>> {
+): Promise<SignedIn | Refusal> {
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {

@@ -5,17 +5,7 @@ import type { CellState } from '../rules'
 import { type CropName, computeCrops, getRowRange, intersect } from './crop'
 
 /** A section of the grid as guests see it. Coordinates are relative to its corner, in units of one tiny cell. */
-export type GridCrop = {
-	readonly name: CropName
-	/** The hash of the composite image; null while nothing is published. */
-	readonly hash: string | null
-	/** The first and the last row. */
-	readonly rows: readonly [number, number]
-	/** The cells without an image, whole or clipped, by their state. */
-	readonly cells: readonly (readonly [CellState, readonly UnitRect[]])[]
-	/** The right and bottom edges of the images. */
-	readonly seams: readonly (UnitRect & { readonly side: 'right' | 'bottom' })[]
-}
+export type GridCrop = ReturnType<typeof crop>
 
 const drawn = new WeakMap<GridSnapshot, Map<CropName, GridCrop>>()
 
@@ -34,7 +24,7 @@ export async function readCrop(now: number, name: CropName = 'crop'): Promise<Gr
 	}
 }
 
-function crop(grid: GridSnapshot, name: CropName): GridCrop {
+function crop(grid: GridSnapshot, name: CropName) {
 	const part = computeCrops(grid.blocks)[name]
 	const states = statesFor(grid, { role: 'guest' })
 	const shown = new Set(grid.blocks.flatMap(block => block.cells))
@@ -46,14 +36,18 @@ function crop(grid: GridSnapshot, name: CropName): GridCrop {
 	}
 	return {
 		name,
+		/** The hash of the composite image; null while nothing is published. */
 		hash: grid.compositeHash,
+		/** The first and the last row. */
 		rows: getRowRange(part),
+		/** The cells without an image, whole or clipped, by their state. */
 		cells: [...byState],
+		/** The right and bottom edges of the images. */
 		seams: findSeams(grid, part),
 	}
 }
 
-function findSeams({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {
+function findSeams({ blocks }: GridSnapshot, part: UnitRect) {
 	return blocks.flatMap(block => {
 		const ids = new Set(block.cells)
 		const isInside = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)
