@@ -7,9 +7,11 @@ const kindsIn = (file: string) =>
 		([, kind = '']) => kind,
 	)
 const ABOUT_ACCOUNTS = kindsIn('account-emails.ts')
-const OTHERS = ['alert', 'order', 'invitation', 'contact', 'loan'].flatMap(name =>
-	kindsIn(`${name}-emails.ts`),
-)
+const OTHERS = [
+	...['alert', 'order', 'invitation', 'loan'].flatMap(name => kindsIn(`${name}-emails.ts`)),
+	'contact',
+	'contact-received',
+]
 
 describe('the recipient of an email', () => {
 	test('finds the kinds of emails', () => {
