@@ -70,7 +70,7 @@ export function LotHead({ pixel }: Data) {
 					</ButtonLink>
 				) : null}
 				<div className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
-					<AlertForm pixel={pixel} />
+					<AlertForm pixel={pixel} />{' '}
 					<a
 						className="link link-alone"
 						href={`mailto:?subject=${encodeURIComponent(`${formatLotNumber(cells)}, ${title}`)}&body=${encodeURIComponent(pixel.address)}`}
