@@ -125,13 +125,16 @@ export function Buyer({ title, fields }: { title: string; fields: Fields }) {
 	)
 }
 
-/** What the buyer confirms, below the fields. */
+/** What the buyer confirms, above the button. */
 export function Confirmation({ fields, free }: { fields: Fields; free: boolean }) {
 	return (
-		<fieldset className="sheet card-body grid gap-1" aria-label="Your confirmation">
+		<fieldset
+			className="sheet card-body grid gap-1 lg:border-0 lg:bg-transparent lg:p-0"
+			aria-label="Your confirmation"
+		>
 			<CheckField
 				field={fields.details_confirmed}
-				label={`I confirm that the details above are correct${free ? '' : ' and that I have made the transfer'}.`}
+				label={`I confirm that the details are correct${free ? '' : ' and that I have made the transfer'}.`}
 			/>
 			<CheckField
 				field={fields.terms}

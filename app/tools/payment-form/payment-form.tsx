@@ -150,7 +150,6 @@ export function PaymentForm(drawn: PaymentFormProps) {
 						leave={name => form.validate({ name })}
 					/>
 				)}
-				<Confirmation fields={fields} free={free} />
 			</div>
 			<PayCard
 				title="To confirm"
@@ -173,6 +172,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 					</Button>
 				}
 			>
+				<Confirmation fields={fields} free={free} />
 				<p className="text-sm text-muted">
 					Reference <span className="figures font-semibold text-fg">{order.reference}</span>
 				</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMillions, formatPounds, poundsInWords } from '~/domain/money'
+import { poundsInWords } from '~/domain/money'
 import { Facts } from '../facts'
 import { Money } from '../money'
 
@@ -23,21 +23,15 @@ export function CouponFacts({ order }: { order: OrderTotals }) {
 	)
 }
 
-/**
- * The total: "£4,000,000", and below it "£4.00 M · four million pounds"; only the words if millions would not be exact.
- */
+/** The total: "£4,000,000", and below it "four million pounds". */
 export function Total({ pence }: { pence: number }) {
-	const millions = formatMillions(pence)
 	return (
 		<div className="total">
 			<p className="label text-muted">Total</p>
 			<p className="amount wrap-anywhere [&_data]:whitespace-normal">
 				<Money pence={pence} />
 			</p>
-			<p className="text-sm text-muted">
-				{millions === formatPounds(pence) ? null : <span className="figures">{millions} · </span>}
-				{poundsInWords(pence)}
-			</p>
+			<p className="text-sm text-muted">{poundsInWords(pence)}</p>
 		</div>
 	)
 }
