@@ -79,6 +79,7 @@ export function SideMenu({ area, pathname, search, waiting }: Props) {
 					<Icon name="leave" size={18} />
 					<busy-label>Logout</busy-label>
 				</button>
+				<p className="px-5 pt-1 text-xs text-muted">Times are London time.</p>
 			</form>
 		</>
 	)
