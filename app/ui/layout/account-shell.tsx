@@ -72,7 +72,6 @@ export function AccountShell({ area, account, invitations, waiting, restored, ch
 						</span>
 					</p>
 					<RestoredFormProvider restored={restored}>{children}</RestoredFormProvider>
-					<p className="border-t border-line pt-3 text-xs text-muted">Times are London time.</p>
 				</main>
 			</div>
 		</div>
@@ -179,9 +178,8 @@ function AccountMenu({ area, account }: { area: Role; account: ShellAccount }) {
 				className="flex min-h-11 min-w-0 cursor-pointer items-center sm:[&>svg]:shrink-0 gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
 			>
 				<Avatar src={account.profileImage} size={36} />
-				{/* Of one width in any face, so that nothing moves when ours arrives. */}
 				<span
-					className={`hidden w-44 min-w-0 leading-tight sm:block ${account.email.length > 20 ? `md:w-72 ${area === 'admin' ? 'lg:max-xl:w-44' : ''}` : ''}`}
+					className={`hidden max-w-44 min-w-0 leading-tight sm:block md:max-w-72 ${area === 'admin' ? 'lg:max-xl:max-w-44' : ''}`}
 				>
 					<span className="block truncate text-sm font-semibold">{account.fullName}</span>{' '}
 					<span className="block truncate text-xs text-muted">
