@@ -84,17 +84,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 		)
 	}
 	const register = withRedirectTo(redirectTo, '/register')
-	const intro = (
-		<>
-			{loginReason(redirectTo)}, log in or{' '}
-			<a className="link" href={register}>
-				open an account
-			</a>
-			.
-		</>
-	)
 	return (
-		<AuthPage isListed title="Log in" intro={intro} chosen={chosen}>
+		<AuthPage isListed title="Log in" intro={`${loginReason(redirectTo)}, log in.`} chosen={chosen}>
 			<LoginForm refused={actionData} email={email} redirectTo={redirectTo} google={google} />
 			<AlternativeSignIn question="Not a member yet?" href={register}>
 				Register
