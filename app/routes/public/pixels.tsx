@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { smallImageUrl } from '~/domain/files/rules'
-import { cellsByIds } from '~/domain/grid/layout'
+import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { describeLotSize, formatLotNumber, splitTitle } from '~/domain/grid/lot'
 import { readBlocks } from '~/domain/grid/pixel.server'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
@@ -32,6 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		description,
 		lot: formatLotNumber(cellsByIds(cells)),
 		size: capitalize(describeLotSize(cellsByIds(cells))),
+		isLarge: cellById(cells[0] ?? 0)?.type === 'large',
 		path: pixelPath(cells[0] ?? 0),
 	}))
 	return { ...page, blocks }
@@ -62,12 +63,15 @@ export default function Pixels({ loaderData: { blocks, ...page } }: Route.Compon
 				<Blocks blocks={blocks} />
 			)}
 			{page.pageCount > 1 ? (
-				<Pagination
-					page={page.page}
-					pageCount={page.pageCount}
-					href={number => listPath(PIXELS_PATH, { page: number })}
-					results={page}
-				/>
+				<div className="[&>nav]:px-0">
+					<Pagination
+						page={page.page}
+						pageCount={page.pageCount}
+						href={number => listPath(PIXELS_PATH, { page: number })}
+						results={page}
+						noun="blocks"
+					/>
+				</div>
 			) : null}
 		</section>
 	)
@@ -76,11 +80,11 @@ export default function Pixels({ loaderData: { blocks, ...page } }: Route.Compon
 function Blocks({ blocks }: Pick<Route.ComponentProps['loaderData'], 'blocks'>) {
 	return (
 		<ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-8 lg:grid-cols-4">
-			{blocks.map(({ image, description, lot, size, path }) => (
+			{blocks.map(({ image, description, lot, size, isLarge, path }) => (
 				<li key={path}>
 					<a className="group grid gap-3" href={path}>
 						<img
-							className="aspect-4/3 w-full bg-raised object-contain p-[6%]"
+							className={`aspect-4/3 w-full bg-raised object-contain ${isLarge ? '' : 'p-[6%]'}`}
 							src={image}
 							width="320"
 							height="240"

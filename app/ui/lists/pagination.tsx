@@ -6,6 +6,7 @@ type Props = {
 	href: (page: number) => string
 	/** 'Showing X to Y of N results'. */
 	results: { from: number; to: number; total: number }
+	noun?: string
 	/** A link to the other order of the list. */
 	order?: { title: string; href: string } | undefined
 	/** The page sizes: each with its address, null for the current one. */
@@ -13,7 +14,7 @@ type Props = {
 }
 
 /** 'Page X of Y' between links to the neighbours, and the number of results. Pages count from 1. */
-export function Pagination({ page, pageCount, href, results, order, sizes }: Props) {
+export function Pagination({ page, pageCount, href, results, noun = 'results', order, sizes }: Props) {
 	return (
 		<nav
 			aria-label="Pages"
@@ -21,7 +22,7 @@ export function Pagination({ page, pageCount, href, results, order, sizes }: Pro
 		>
 			<div className="flex flex-wrap items-center gap-x-6">
 				<p className="figures text-muted">
-					{`Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`}
+					{`Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} ${noun}`}
 				</p>{' '}
 				{order ? (
 					<a className="btn btn-quiet -mx-2" href={order.href}>
