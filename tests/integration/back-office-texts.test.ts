@@ -565,7 +565,7 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 		],
 		[
 			...['Owned Pixels', 'Total-value', 'Available Pixels'],
-			'Total-Revenue, list price of the pixels you have sold',
+			...['Total-Revenue', 'list price of the pixels you have sold'],
 			...['Used-Pixels', 'Unused-Pixels', 'Reserved Pixels', 'Pixels owned by others', 'Admin reserved'],
 		],
 	],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type countGrid, type PerType, sumCounts } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { Facts } from '../facts'
 import { type Column, Table } from '../lists/table'
@@ -35,7 +36,7 @@ export function MainFigures({
 			>
 				{formatCount(sumCounts(owned))}
 			</MainFigure>
-			<MainFigure title="Total-value" note="At today’s list prices">
+			<MainFigure title="Total-value" note={`${formatPounds(valuePence)} at today’s list prices`}>
 				{valuePence === 0 ? '£0' : <Money pence={valuePence} format="millions" decimals={1} />}
 			</MainFigure>
 			<MainFigure
@@ -73,16 +74,29 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 			</div>
 			<Facts
 				items={{
-					'Total-Revenue, list price of the pixels you have sold':
-						revenuePence === 0 ? '£0' : <Money pence={revenuePence} format="millions" decimals={1} />,
-					'Used-Pixels, with an image': formatCount(used),
-					'Unused-Pixels, still without one': formatCount(unused),
-					'Reserved Pixels, on hold for open checkouts': formatCount(onHold),
+					'Total-Revenue': (
+						<Explained text="list price of the pixels you have sold">
+							{revenuePence === 0 ? '£0' : <Money pence={revenuePence} format="millions" decimals={1} />}
+						</Explained>
+					),
+					'Used-Pixels': <Explained text="with an image">{formatCount(used)}</Explained>,
+					'Unused-Pixels': <Explained text="still without one">{formatCount(unused)}</Explained>,
+					'Reserved Pixels': <Explained text="on hold for open checkouts">{formatCount(onHold)}</Explained>,
 					'Pixels owned by others': formatCount(sumCounts(ownedByOthers)),
 					'Admin reserved': formatCount(sumCounts(house)),
 				}}
 			/>
 		</div>
+	)
+}
+
+function Explained({ text, children }: { text: string; children: ReactNode }) {
+	return (
+		<>
+			{children}
+			<br />
+			<span className="text-xs text-muted">{text}</span>
+		</>
 	)
 }
 
@@ -92,10 +106,7 @@ const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
 	{ title: 'Owned Pixels', figures: true, cell: row => formatCount(row.own) },
 ]
 
-/** Formats a count; "None" for zero, so that a page is not full of zeros. */
-function formatCount(count: number): string {
-	return count === 0 ? 'None' : count.toLocaleString('en-GB')
-}
+const formatCount = (count: number) => count.toLocaleString('en-GB')
 
 /** "18 tiny, 2 small" */
 function typesIn(counts: PerType): string {

@@ -3,7 +3,7 @@ import { CANVAS, CELLS, type CellType, TYPE_UNITS, type UnitRect } from '~/domai
 import type { Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, type PublishedBlock, STATE_LABELS } from '~/domain/grid/rules'
 import { GridComposite } from './composite'
-import { OwnImageNotes, OwnImages } from './own-images'
+import { OwnImages } from './own-images'
 
 const LEGENDS: Readonly<Record<GridMode, readonly (CellState | 'selected')[]>> = {
 	public: ['available', 'user-reserved', 'admin-reserved', 'invited'],
@@ -74,7 +74,7 @@ export function Grid({
 	/** On the public grid: whether the viewer is signed in and may see cells of their own. */
 	showOwned?: boolean
 }) {
-	const { mode, own = [] } = view
+	const { mode } = view
 	return (
 		<section id="grid" className="pixel-grid" aria-label="The grid" data-mode={mode}>
 			<a className="skip-link" href="#after-grid">
@@ -97,7 +97,6 @@ export function Grid({
 				</div>
 				{mode === 'public' ? <ShownPlace /> : null}
 			</pixel-grid>
-			{own.length > 0 ? <OwnImageNotes blocks={own} /> : null}
 		</section>
 	)
 }

@@ -12,7 +12,7 @@ const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 type Blocks = { blocks: readonly PublishedBlock[] }
 
 /**
- * Images that only their owner sees so far, where the composite image will show them (P24); the list below names them.
+ * Images that only their owner sees so far, where the composite image will show them (P24); the page names them.
  * `hash`: of the composite image, for an enlarged region, which shows a section of it below them.
  */
 export function OwnImages({
