@@ -46,7 +46,7 @@ test('an administrator reserves pixels, lends them and takes others back', async
 	await main.getByRole('button', { name: 'Proceed' }).click()
 	await expect(main).toContainText('1 June 2030')
 	await expectFitsEveryWidth(page)
-	await main.getByRole('button', { name: 'Yes, lend them!' }).click()
+	await main.getByRole('button', { name: 'Lend these pixels' }).click()
 	await expect(page.getByText('Invitation sent successfully')).toBeVisible()
 	await expect(main.getByRole('link', { name: /^Delete the invitation/ }).first()).toBeVisible()
 	await expect(page.locator('[data-cell="1072"]')).toHaveAttribute('data-state', 'invited')

@@ -182,7 +182,9 @@ function Confirm({ page, recipientEmail, loan }: Offer & { page: Page }) {
 		<ConfirmPage
 			title="Are you sure?"
 			cancelHref={page.backHref}
-			confirmLabel={loan ? 'Yes, lend them!' : 'Yes, list for sale!'}
+			confirmLabel={
+				loan ? `Lend ${page.cells.length === 1 ? 'this pixel' : 'these pixels'}` : 'Yes, list for sale!'
+			}
 			busyLabel="Sending…"
 			variant="primary"
 			action={page.path}

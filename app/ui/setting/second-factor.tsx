@@ -32,7 +32,7 @@ export function StartSecondFactor({ asksPassword, refused }: Refused & { asksPas
 					</p>
 				}
 			>
-				<Button name="intent" value="start">
+				<Button className="justify-self-start" name="intent" value="start">
 					Set up two-factor authentication
 				</Button>
 			</TableForm>

@@ -57,8 +57,9 @@ export default function ReservePixels({ loaderData, actionData }: Route.Componen
 			action={path}
 		>
 			<p>
-				The house takes {formatPixelCount(cells.length)} with a list price of <Money pence={pence} />. Nobody
-				can buy them until they are restored; the house can manage, sell and lend them.
+				The house takes {formatPixelCount(cells.length)} with a list price of <Money pence={pence} />. Until
+				restored, nobody can buy {cells.length === 1 ? 'it' : 'them'}; the house can manage, sell and lend{' '}
+				{cells.length === 1 ? 'it' : 'them'}.
 			</p>
 			<ChosenPixels cells={cells} />
 		</ConfirmPage>

@@ -79,13 +79,13 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 				<Money pence={order.totalPence} words />
 				{cells.length === 0
 					? `) any more, so none become available. ${loaderData.emailNote}`
-					: '). They become available to everybody at once, and the buyer is told by email.'}
+					: `). ${cells.length === 1 ? 'It becomes' : 'They become'} available to everybody at once, and the buyer is told by email.`}
 			</p>
 			<Places cells={cellsByIds(cells)} />
 			{creatives.length > 0 ? (
 				<p>
-					What they show leaves the grid, and is erased unless other pixels show it too:{' '}
-					{creatives.map(text => `“${text}”`).join(', ')}.
+					This leaves the grid, and is erased unless other pixels show it too:{' '}
+					{creatives.map(text => `“${text}”`).join(', ')}
 				</p>
 			) : null}
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { formatDuration } from '~/domain/accounts/rules'
 import { countCouponTry } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { selectionQuery } from '~/domain/grid/selection/selection'
@@ -7,6 +8,7 @@ import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.serve
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
+import { getSetting } from '~/domain/settings/queries.server'
 import { toOneLine } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -31,9 +33,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const order = await requireStepOne(params.orderId, account.id)
 	const ids = order.cells.map(cell => cell.cell)
 	const now = Date.now()
-	const [situation, place] = await Promise.all([
+	const [situation, place, holdMinutes] = await Promise.all([
 		readSituation(order, now),
 		readSurroundings(ids, order.accountId, now),
+		getSetting('holdMinutes'),
 	])
 	return {
 		order,
@@ -42,6 +45,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		backTo: `/user/pixels/buy${selectionQuery(ids)}`,
 		situation,
 		place,
+		holdMinutes,
 	}
 }
 
@@ -99,13 +103,13 @@ function refuseCoupon(typed: string, refusal: FormRefusal) {
 	return data({ problem: undefined, coupon: { typed, message: refusal.message } }, refusalInit(refusal))
 }
 
-function nextWords(hasProceeded: boolean, free: boolean): string {
+function nextWords(hasProceeded: boolean, free: boolean, holdMinutes: number): string {
 	if (hasProceeded) return free ? 'Next takes you on.' : 'Next shows you where to pay.'
-	return `With Next it is put on hold for you${free ? '.' : ', and you see where to pay.'}`
+	return `Next holds it for you for ${formatDuration(holdMinutes * 60)}${free ? '.' : ', and shows you where to pay.'}`
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, isReplaced, hasProceeded, backTo, situation, place } = loaderData
+	const { order, isReplaced, hasProceeded, backTo, situation, place, holdMinutes } = loaderData
 	const { problem, coupon } = actionData ?? {}
 	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
 	const canGoOn = order.cells.length > 0 && !isReplaced && !isTaken
@@ -115,7 +119,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			orderId={order.id}
 			current="cells"
 			free={free}
-			intro={`Look at your place and the price. ${nextWords(hasProceeded, free)}`}
+			intro={`Look at your place and the price. ${nextWords(hasProceeded, free, holdMinutes)}`}
 		>
 			<form method="post" className="checkout-columns">
 				<div className="checkout-notices">
@@ -214,7 +218,7 @@ function CouponBox({
 				Apply
 			</Button>
 			{refusal && code === null ? (
-				<div className="col-span-full justify-self-start">
+				<div className="col-span-full -ml-2 justify-self-start">
 					<Button name="intent" value="next-without-coupon" variant="quiet">
 						Go on without a coupon
 					</Button>

@@ -112,7 +112,7 @@ async function pageData(
 		barred,
 		path: PATH,
 		// Gold only for what can be sold.
-		actions: [{ ...SELL, main: canSell }],
+		actions: [{ ...SELL, main: canSell, needsSelection: own.length === 0 }],
 		read,
 		problem,
 		title: 'Sell Pixels',
