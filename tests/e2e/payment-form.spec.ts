@@ -60,7 +60,14 @@ test.beforeEach(async ({ page, make, signIn }) => {
 	await waitForScripts(page)
 })
 
-test('pressing Submit from an invalid field shows all errors', async ({ page }) => {
+test('the total is next to the form; pressing Submit from an invalid field shows all errors', async ({
+	page,
+}) => {
+	const [fields, sum] = [
+		await page.locator('.checkout-main').boundingBox(),
+		await page.locator('.checkout-pay').boundingBox(),
+	]
+	expect(sum?.x).toBeGreaterThan((fields?.x ?? 0) + (fields?.width ?? 0))
 	const checks = page.waitForResponse(/\/checks-[^/]*\.js$/)
 	await page.getByLabel('Full name or company name').fill('')
 	await (await checks).finished()
@@ -68,14 +75,6 @@ test('pressing Submit from an invalid field shows all errors', async ({ page }) 
 	await expect(page.getByRole('link', { name: 'Full name or company name is required' })).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Country is required' })).toBeVisible()
 	await expectSummaryInView(page)
-})
-
-test('the total and the button are visible next to the form', async ({ page }) => {
-	const [fields, sum] = [
-		await page.locator('.checkout-main').boundingBox(),
-		await page.locator('.checkout-pay').boundingBox(),
-	]
-	expect(sum?.x).toBeGreaterThan((fields?.x ?? 0) + (fields?.width ?? 0))
 })
 
 test('each field is validated on blur with the messages of the server', async ({ page }) => {

@@ -153,13 +153,14 @@ export async function makeOrder(
 	return { id, reference: order.reference, cells }
 }
 
-/** Gives cells to the account by an approved order; with `creative`, they show it. */
+/** Gives cells to the account by an approved order, or one of another status; with `creative`, they show it. */
 export async function ownCells(
 	accountId: string,
 	cells: readonly number[],
 	creative?: { description: string; link: string; imageKey?: string },
+	status: 'approved' | 'pending' = 'approved',
 ): Promise<{ orderId: string; creativeId: string | null }> {
-	const order = await makeOrder(accountId, cells, { status: 'approved' })
+	const order = await makeOrder(accountId, cells, { status })
 	if (!creative) return { orderId: order.id, creativeId: null }
 	const id = randomUUID()
 	const now = Date.now()
