@@ -198,8 +198,8 @@ export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }
 		`Your account with ${brand.name} was deleted on ${formatDateTime(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address can be registered again.`,
 		cells.length + references.length > 0 && {
 			facts: [
-				...(cells.length > 0 ? [['Pixels given up', describeCells(cells)] as const] : []),
-				...(references.length > 0 ? [['Orders rejected', references.join(', ')] as const] : []),
+				cells.length > 0 && ['Pixels given up', describeCells(cells)],
+				references.length > 0 && ['Orders rejected', references.join(', ')],
 			],
 		},
 		cells.length > 0 && 'The pixels are available to others again, and their content has been erased.',

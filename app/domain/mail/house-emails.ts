@@ -14,9 +14,7 @@ export type ReleaseForEmail = {
 const facts = ({ cells, references }: ReleaseForEmail): Part => ({
 	facts: [
 		pixelsFact(cells),
-		...(references.length > 0
-			? [[references.length === 1 ? 'Order' : 'Orders', references.join(', ')] as const]
-			: []),
+		references.length > 0 && [references.length === 1 ? 'Order' : 'Orders', references.join(', ')],
 	],
 })
 

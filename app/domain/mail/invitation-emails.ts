@@ -22,10 +22,13 @@ export type InvitationForEmail = {
 
 const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
-const invitationFacts = ({ cells, until }: { cells: CellPosition[]; until: number | null }): Fact[] => [
-	pixelsFact(cells),
-	...(until === null ? [] : [['Lent until', formatDateTime(until)] as const]),
-]
+const invitationFacts = ({
+	cells,
+	until,
+}: {
+	cells: CellPosition[]
+	until: number | null
+}): (Fact | false)[] => [pixelsFact(cells), until !== null && ['Lent until', formatDateTime(until)]]
 
 const replyParts = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
 	hasAccount

@@ -171,18 +171,14 @@ export const orderMessageEmail = (order: OrderForEmail, text: string) =>
 	])
 
 /** Lists the figures of the order for every email about it. */
-export function orderFacts(order: Omit<OrderForEmail, 'fullName' | 'url'>): Fact[] {
+export function orderFacts(order: Omit<OrderForEmail, 'fullName' | 'url'>): (Fact | false)[] {
 	const { reference, cells, discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
 	return [
 		['Reference', reference],
-		...(submittedAt === null ? [] : [['Received', formatDateTime(submittedAt)] as const]),
+		submittedAt !== null && ['Received', formatDateTime(submittedAt)],
 		pixelsFact(cells),
-		...(discountPence > 0
-			? [
-					['Subtotal', formatPounds(subtotalPence)] as const,
-					[couponCode ? `Coupon ${couponCode}` : 'Discount', formatPounds(-discountPence)] as const,
-				]
-			: []),
+		discountPence > 0 && ['Subtotal', formatPounds(subtotalPence)],
+		discountPence > 0 && [couponCode ? `Coupon ${couponCode}` : 'Discount', formatPounds(-discountPence)],
 		['Total', poundsWithWords(totalPence)],
 	]
 }

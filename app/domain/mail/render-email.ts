@@ -20,8 +20,8 @@ export type Part =
 	| string
 	| { code: string }
 	| { button: string; url: string }
-	/** Values are printed on one line. */
-	| { facts: Fact[] }
+	/** Values are printed on one line. False: omitted. */
+	| { facts: (Fact | false)[] }
 	| { quote: string }
 	/** Text written by a person, with its line breaks. */
 	| { lines: string }
@@ -84,7 +84,7 @@ function asText(greeting: string, parts: Part[]): string {
 				.join('\n')
 		}
 		if ('lines' in part) return toLines(part.lines, WIDTH).join('\n')
-		return columns(part.facts)
+		return columns(getFacts(part))
 	})
 	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(getFooter()).join('\n')}`].join('\n\n')}\n`
 }
@@ -92,6 +92,8 @@ function asText(greeting: string, parts: Part[]): string {
 function toLines(text: string, width = Number.POSITIVE_INFINITY): string[] {
 	return text.split(/\r\n|\r|\n/).flatMap(line => wrap(oneLine(line), width))
 }
+
+const getFacts = ({ facts }: { facts: (Fact | false)[] }) => facts.filter(fact => fact !== false)
 
 function columns(facts: Fact[]): string {
 	const indent = Math.max(...facts.map(([name]) => name.length)) + 2
@@ -151,10 +153,11 @@ function partAsHtml(part: Part): string {
 	}
 	if ('quote' in part) return `<blockquote>${linesAsHtml(part.quote)}</blockquote>`
 	if ('lines' in part) return `<p>${linesAsHtml(part.lines)}</p>`
-	const rows = part.facts.map(
+	const facts = getFacts(part)
+	const rows = facts.map(
 		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(oneLine(value))}</td></tr>`,
 	)
-	const cells = part.facts.flatMap(([, , ids = []]) => ids)
+	const cells = facts.flatMap(([, , ids = []]) => ids)
 	// The image is rendered when the email is sent, from the grid at that time.
 	const image =
 		cells.length > 0
