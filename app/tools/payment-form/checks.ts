@@ -3,7 +3,7 @@ import { config } from 'zod/v4/core'
 import { receiptProblem } from '~/domain/files/accepting'
 import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 
-// Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
+// Compiling schemas needs eval, which the security policy forbids; even the attempt would be reported.
 config({ jitless: true })
 
 export { ibanProblem } from '~/domain/settings/iban'
@@ -11,13 +11,13 @@ export { Sending } from './sending'
 export { send } from './upload'
 
 /** Validates the form as the server does. Loaded with zod when the form is first touched. */
-export function check(form: FormData, kept: { readonly payment: string | null }, free: boolean) {
-	const submission = parseWithZod(form, { schema: free ? FreeOrderForm : PaymentForm })
+export function check(form: FormData, kept: { readonly payment: string | null }, isFree: boolean) {
+	const submission = parseWithZod(form, { schema: isFree ? FreeOrderForm : PaymentForm })
 	const errors: Record<string, string[]> = {}
 	const payment = chosen(form.get('payment_receipt'))
 	const swift = chosen(form.get('swift_receipt'))
 	const missing =
-		payment === undefined && kept.payment === null && !free ? 'Payment receipt is required' : undefined
+		payment === undefined && kept.payment === null && !isFree ? 'Payment receipt is required' : undefined
 	const problems = {
 		payment_receipt: missing ?? receiptProblem(payment),
 		swift_receipt: receiptProblem(swift),
