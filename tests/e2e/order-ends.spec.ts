@@ -97,7 +97,7 @@ test('for pixels on hold by another buyer, the page offers to wait or to select 
 	).toBeVisible()
 	await expect(main).not.toContainText(/gone|bought|no longer available|receipt/)
 	await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
-	await expect(page.getByRole('link', { name: 'Look again' })).toHaveAttribute(
+	await expect(page.getByRole('link', { name: 'Check again' })).toHaveAttribute(
 		'href',
 		new URL(stepOne).pathname,
 	)

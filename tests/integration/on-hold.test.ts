@@ -127,7 +127,7 @@ describe('pixels that another buyer has on hold', () => {
 		for (const text of [first, second]) {
 			expect(text).toContain('Another buyer has these pixels on hold')
 			expect(text).toMatch(UNTIL)
-			expect(text).toContain('Look again')
+			expect(text).toContain('Check again')
 			expect(text).toContain('Choose other pixels')
 			expect(text).not.toMatch(NEVER)
 		}

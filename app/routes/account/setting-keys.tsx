@@ -56,12 +56,12 @@ const TABLE = {
 		maxLength: 60,
 	},
 	access: {
-		label: 'It may',
+		label: 'Access',
 		control: { read: 'Read', write: 'Read and change: buy, sell and manage as you can' },
 		required: false,
 	},
 	days: {
-		label: 'It lasts',
+		label: 'Expires after',
 		control: Object.fromEntries(KEY_DAYS.map(days => [days, `${days} days`])),
 		required: false,
 	},
@@ -73,7 +73,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 		<>
 			<PageTitle
 				back={{ href: `/${area}/setting`, title: 'Settings' }}
-				title="Keys for the API"
+				title="API keys"
 				intro="A program that brings a key acts in your name, without your password. Give each program a key of its own."
 				actions={
 					<a className="link link-alone text-sm" href="/api">
@@ -100,7 +100,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 					<p className="border-t border-line p-5 text-sm text-muted">There is no key yet.</p>
 				)}
 			</Card>
-			<Card title="Make a key">
+			<Card title="Create a key">
 				<TableForm
 					id="key"
 					className="form max-w-form"
@@ -109,8 +109,8 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 					refused={actionData}
 					noValidate
 				>
-					<Button name="intent" value="make" busy="Making...">
-						Make the key
+					<Button name="intent" value="make" busy="Creating...">
+						Create a key
 					</Button>
 				</TableForm>
 			</Card>

@@ -29,7 +29,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const query = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	const people = [
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
-		{ id: NO_ACTOR, name: 'Nobody logged in' },
+		{ id: NO_ACTOR, name: 'Not logged in' },
 	]
 	const filter = { ...query, who: people.find(person => person.id === query.who)?.id ?? null }
 	return { filter, people, list: await listAudit(filter) }
@@ -112,9 +112,7 @@ const columns: Column<AuditRow>[] = [
 					{row.actor.name} {row.actor.isAdmin ? null : <span className="text-xs text-muted">Member</span>}
 				</span>
 			) : (
-				<span className="text-muted">
-					{row.address === COMMAND_LINE ? 'Command line' : 'Nobody logged in'}
-				</span>
+				<span className="text-muted">{row.address === COMMAND_LINE ? 'Command line' : 'Not logged in'}</span>
 			),
 	},
 	{

@@ -67,8 +67,8 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 						</p>
 						<Listing>{REGISTER(origin)}</Listing>
 						<p>
-							For unattended programs, create a key in your settings under “Keys for the API”. It has a name
-							and an expiry date and can be read-only. Send it like a token.
+							For unattended programs, create a key in your settings under “API keys”. It has a name and an
+							expiry date and can be read-only. Send it like a token.
 						</p>
 						<p>
 							With two-factor authentication, the response is 401 with the code <Code>second-factor</Code> and

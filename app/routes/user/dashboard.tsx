@@ -76,7 +76,7 @@ async function readDashboard(accountId: string, now: number) {
 			cells: open.cells.length,
 			totalPence: open.totalPence,
 			reference: open.reference,
-			free: isFree(open),
+			isFree: isFree(open),
 			situation,
 		},
 		orders: latest.rows,

@@ -31,7 +31,7 @@ type Prices = Readonly<Record<CellType, number>>
 /** The selection, its price and its actions, always visible. */
 export function SelectionBar({
 	mode,
-	works,
+	isReady,
 	cells,
 	prices,
 	states,
@@ -43,7 +43,7 @@ export function SelectionBar({
 	hasPlaces,
 }: {
 	mode: PickMode
-	works: boolean
+	isReady: boolean
 	cells: readonly Cell[]
 	prices: Prices
 	/** The states of the selected cells that are visible. */
@@ -71,13 +71,13 @@ export function SelectionBar({
 		<section
 			className="selection-bar"
 			aria-label="Your selection"
-			data-empty={(isEmpty && works && hasPlaces) || undefined}
+			data-empty={(isEmpty && isReady && hasPlaces) || undefined}
 		>
 			<div className="grid gap-1.5">
 				<output className="grid" aria-live="polite">
 					{/* Before scripts are loaded, and without them, the bar does not know what is ticked. */}
 					<span className={isEmpty ? 'font-semibold with-scripts' : 'font-semibold'}>
-						{isEmpty && !works ? '\u00a0' : describeSelection(ids)}
+						{isEmpty && !isReady ? '\u00a0' : describeSelection(ids)}
 					</span>{' '}
 					{isEmpty ? (
 						<span className="when-none-ticked">
@@ -108,7 +108,7 @@ export function SelectionBar({
 				) : null}
 				<SelectFreeCells problem={problem} choose={chooseAndLeave} />
 			</div>
-			{isEmpty && works && hasPlaces ? (
+			{isEmpty && isReady && hasPlaces ? (
 				<p className="actions" data-places>
 					<a className="btn btn-secondary" href="#suggest-type">
 						Suggest a place
@@ -124,13 +124,13 @@ export function SelectionBar({
 						key={action.intent}
 						action={action}
 						isArmed={!isEmpty && shape === null}
-						fits={states.every(state => action.states?.includes(state) ?? true)}
-						works={works}
+						isApplicable={states.every(state => action.states?.includes(state) ?? true)}
+						isReady={isReady}
 						isEmpty={isEmpty}
 						showMessage={showMessage}
 					/>
 				))}
-				{isEmpty && works ? null : (
+				{isEmpty && isReady ? null : (
 					<Button
 						variant="secondary"
 						name="intent"
@@ -171,29 +171,29 @@ function SelectFreeCells({
 /** A submit button of the bar. With an empty selection it is disabled, or shows a message. */
 export function ActionButton({
 	action: { intent, label, main = false, needsSelection = false, empty, busy },
-	fits = true,
+	isApplicable = true,
 	isArmed,
 	isEmpty,
-	works,
+	isReady,
 	showMessage,
 }: {
 	action: Action
-	fits?: boolean
+	isApplicable?: boolean
 	isArmed: boolean
 	isEmpty: boolean
-	works: boolean
+	isReady: boolean
 	showMessage?: (message: string) => void
 }) {
 	return (
 		<Button
 			name="intent"
 			value={intent}
-			variant={main && isArmed ? 'primary' : fits ? 'secondary' : 'quiet'}
+			variant={main && isArmed ? 'primary' : isApplicable ? 'secondary' : 'quiet'}
 			className={main ? 'armed-by-ticks' : undefined}
-			disabled={needsSelection && works && isEmpty}
+			disabled={needsSelection && isReady && isEmpty}
 			busy={busy}
 			onClick={event => {
-				if (!works || !isEmpty || !empty) return
+				if (!isReady || !isEmpty || !empty) return
 				event.preventDefault()
 				showMessage?.(empty)
 			}}

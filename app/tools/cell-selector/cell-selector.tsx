@@ -38,7 +38,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 	const [drawn] = useState(() => props.drawn ?? readToolMarkup())
 	const root = useRef<HTMLDivElement>(null)
 	const [cells, setCells] = useState<DrawnCells>()
-	const [drawsByFinger, setDrawsByFinger] = useState(false)
+	const [isDrawingByFinger, setDrawingByFinger] = useState(false)
 	const [problem, setProblem] = useState<Extract<Picked, { ok: false }> | null>(null)
 	const last = useRef<Cell | undefined>(undefined)
 	const { selected, choose, reset, undo, redo, canUndo, canRedo } = useSelection(props.selected)
@@ -86,7 +86,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 	}
 	const drag = useDrag(cells, {
 		mode,
-		byFinger: drawsByFinger,
+		byFinger: isDrawingByFinger,
 		done: ({ to, picked }) => applyPicked(picked, to),
 	})
 	/** The rectangle stretched with Shift and the arrow keys. */
@@ -97,7 +97,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 		const cell = cells?.findCell(event.target)
 		const element = cells?.findElement(cell)
 		if (!cells || !cell || !element) return
-		if (isTouch.current && !drawsByFinger && approach(element)) {
+		if (isTouch.current && !isDrawingByFinger && approach(element)) {
 			last.current = cell
 			return cells.tick(selected, cell.id)
 		}
@@ -171,8 +171,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 			<div
 				ref={root}
 				className="tool"
-				data-works={cells ? '' : undefined}
-				data-draws={drawsByFinger || undefined}
+				data-ready={cells ? '' : undefined}
+				data-draws={isDrawingByFinger || undefined}
 				data-chosen={isEmpty ? undefined : ''}
 			>
 				{chosen
@@ -182,13 +182,15 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 					))}
 				<StaticMarkup part="head" drawn={drawn} />
 				<Toolbar
-					works={cells !== undefined}
+					isReady={cells !== undefined}
 					zoom={zoom}
 					zoomIn={zoomIn}
 					zoomOut={zoomOut}
 					undo={canUndo ? undo : undefined}
 					redo={canRedo ? redo : undefined}
-					draws={isSingleMode(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
+					fingerDrawing={
+						isSingleMode(mode) ? undefined : { isOn: isDrawingByFinger, set: setDrawingByFinger }
+					}
 				/>
 				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
 					<StaticMarkup part="table" drawn={drawn} />
@@ -218,7 +220,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) 
 				</div>
 				<SelectionBar
 					mode={mode}
-					works={cells !== undefined}
+					isReady={cells !== undefined}
 					cells={chosen}
 					states={cells ? chosen.filter(({ id }) => cells.has(id)).map(cell => cells.getState(cell)) : []}
 					prices={prices}

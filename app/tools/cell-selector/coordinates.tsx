@@ -18,7 +18,7 @@ export type CoordinatesProps = {
 	typed: CoordinateInput
 	error: string | undefined
 	/** Whether the coordinates and the selection of the page agree. */
-	applied: boolean
+	isApplied: boolean
 }
 
 const FIELDS = [
@@ -39,7 +39,7 @@ type Props = CoordinatesProps & {
  * Selects cells by typing their coordinates, for people who cannot click a cell of nine pixels, and for browsers
  * without images.
  */
-export function Coordinates({ typed, error, applied, prices, selected, actions, mode }: Props) {
+export function Coordinates({ typed, error, isApplied, prices, selected, actions, mode }: Props) {
 	const [type, setType] = useState<CellType>(isCellType(typed.type) ? typed.type : 'tiny')
 	const chosen = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -101,7 +101,7 @@ export function Coordinates({ typed, error, applied, prices, selected, actions, 
 						Select
 					</Button>
 				</div>
-				<input type="hidden" name="applied" defaultValue={applied ? coordinatesKey(typed) : ''} />
+				<input type="hidden" name="applied" defaultValue={isApplied ? coordinatesKey(typed) : ''} />
 				<FieldErrors field={{ ...plainField('coordinates'), errors: error ? [error] : undefined }} />
 				{error ? (
 					<p className="text-sm">
@@ -110,7 +110,7 @@ export function Coordinates({ typed, error, applied, prices, selected, actions, 
 						</a>
 					</p>
 				) : null}
-				{applied && cells.length > 0 ? (
+				{isApplied && cells.length > 0 ? (
 					// With scripts the bar shows it; whoever listens begins here, and the page stays where it is.
 					<div
 						id="selection"
@@ -124,7 +124,7 @@ export function Coordinates({ typed, error, applied, prices, selected, actions, 
 							</span>
 						</p>
 						<div className="actions scripted:hidden">
-							{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
+							{main ? <ActionButton action={main} isArmed={false} isEmpty={false} isReady={false} /> : null}{' '}
 							<a className="link" href="#cells">
 								See it on the grid
 							</a>

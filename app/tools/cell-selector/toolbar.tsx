@@ -4,21 +4,21 @@ import { ZOOM_RANGE } from './use-zoom'
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
 type Props = {
-	works: boolean
+	isReady: boolean
 	zoom: number
 	zoomIn: () => void
 	zoomOut: () => void
 	undo: (() => void) | undefined
 	redo: (() => void) | undefined
-	draws: { byFinger: boolean; set: (byFinger: boolean) => void } | undefined
+	fingerDrawing: { isOn: boolean; set: (isOn: boolean) => void } | undefined
 }
 
 /** Grid actions that need scripts; their space is reserved until the scripts work. */
-export function Toolbar({ works, zoom, zoomIn, zoomOut, undo, redo, draws }: Props) {
+export function Toolbar({ isReady, zoom, zoomIn, zoomOut, undo, redo, fingerDrawing }: Props) {
 	const [min, max] = ZOOM_RANGE
 	return (
 		<div className="grid-tools with-scripts" role="toolbar" aria-label="Tools of the grid">
-			{works ? (
+			{isReady ? (
 				<>
 					<Tool
 						icon="zoom-out"
@@ -37,14 +37,14 @@ export function Toolbar({ works, zoom, zoomIn, zoomOut, undo, redo, draws }: Pro
 					/>
 					<Tool icon="undo" label="Undo" keys="Ctrl Z" use={undo} />
 					<Tool icon="redo" label="Redo" keys="Ctrl Shift Z" use={redo} />
-					{draws ? (
+					{fingerDrawing ? (
 						<button
 							type="button"
 							className="icon-btn with-finger"
-							aria-pressed={draws.byFinger}
+							aria-pressed={fingerDrawing.isOn}
 							aria-label="Draw a rectangle"
 							title="Draw a rectangle"
-							onClick={() => draws.set(!draws.byFinger)}
+							onClick={() => fingerDrawing.set(!fingerDrawing.isOn)}
 						>
 							<Icon name="draw" />
 						</button>

@@ -42,7 +42,7 @@ type Props = {
 export function PaymentFieldset({ fields, kept, doubt, leave }: Props) {
 	return (
 		<>
-			<Buyer title="Who has paid" fields={fields} />
+			<Buyer title="Payer" fields={fields} />
 			<Card title="The transfer">
 				<div className="form">
 					<InputField
@@ -126,7 +126,7 @@ export function Buyer({ title, fields }: { title: string; fields: Fields }) {
 }
 
 /** What the buyer confirms, above the button. */
-export function Confirmation({ fields, free }: { fields: Fields; free: boolean }) {
+export function Confirmation({ fields, isFree }: { fields: Fields; isFree: boolean }) {
 	return (
 		<fieldset
 			className="sheet card-body grid gap-1 lg:border-0 lg:bg-transparent lg:p-0"
@@ -134,7 +134,7 @@ export function Confirmation({ fields, free }: { fields: Fields; free: boolean }
 		>
 			<CheckField
 				field={fields.details_confirmed}
-				label={`I confirm that the details are correct${free ? '' : ' and that I have made the transfer'}.`}
+				label={`I confirm that the details are correct${isFree ? '' : ' and that I have made the transfer'}.`}
 			/>
 			<CheckField
 				field={fields.terms}

@@ -23,7 +23,7 @@ export type PaymentFormProps = {
 	name: string
 	email: string
 	/** Whether nothing is to be paid, so there is no transfer. */
-	free: boolean
+	isFree: boolean
 	result: SubmissionResult<string[]> | null
 	/** What looks wrong about the account number of `result`. */
 	doubt: string | undefined
@@ -38,7 +38,7 @@ const Sending = lazy(async () => ({ default: (await import('./checks')).Sending 
  * messages, and the upload of receipts shows its progress, once everything is valid.
  */
 export function PaymentForm(drawn: PaymentFormProps) {
-	const [{ order, kept, name, email, free, result, doubt }, setPage] = useState(drawn)
+	const [{ order, kept, name, email, isFree, result, doubt }, setPage] = useState(drawn)
 	const [progress, setProgress] = useState<Progress | null>(null)
 	const [note, setNote] = useState<SendingNote | null>(null)
 	const [tried, setTried] = useState(false)
@@ -55,7 +55,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		defaultNoValidate: true,
 		shouldValidate: 'onBlur',
 		shouldRevalidate: 'onInput',
-		onValidate: ({ formData }) => checks.current?.check(formData, kept, free) ?? unchecked(formData),
+		onValidate: ({ formData }) => checks.current?.check(formData, kept, isFree) ?? unchecked(formData),
 		onSubmit: event => upload(event.currentTarget),
 	})
 
@@ -140,8 +140,8 @@ export function PaymentForm(drawn: PaymentFormProps) {
 						<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} labels={PAYMENT_LABELS} />
 					) : null}
 				</div>
-				{free ? (
-					<Buyer title="Who buys" fields={fields} />
+				{isFree ? (
+					<Buyer title="Buyer" fields={fields} />
 				) : (
 					<PaymentFieldset
 						fields={fields}
@@ -172,7 +172,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 					</Button>
 				}
 			>
-				<Confirmation fields={fields} free={free} />
+				<Confirmation fields={fields} isFree={isFree} />
 				<p className="text-sm text-muted">
 					Reference <span className="figures font-semibold text-fg">{order.reference}</span>
 				</p>

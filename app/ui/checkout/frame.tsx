@@ -11,36 +11,36 @@ const TITLES: Readonly<Record<Step, string>> = {
 }
 
 /** Returns the title of a step. If nothing is to be paid there is no payment to confirm. */
-function stepTitle(step: Step, free: boolean): string {
-	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
+function stepTitle(step: Step, isFree: boolean): string {
+	return step === 'confirm' && isFree ? 'Order Confirmation' : TITLES[step]
 }
 
 type CheckoutFrameProps = {
 	orderId: string
 	current: Step
-	free: boolean
+	isFree: boolean
 	intro: ReactNode
 	children: ReactNode
 }
 
-/** The frame of the steps: stepper, title and content. `free`: nothing is to be paid (P14). */
-export function CheckoutFrame({ orderId, current, free, intro, children }: CheckoutFrameProps) {
-	const steps: Step[] = free ? ['cells', 'confirm'] : ['cells', 'payment', 'confirm']
+/** The frame of the steps: stepper, title and content. `isFree`: nothing is to be paid (P14). */
+export function CheckoutFrame({ orderId, current, isFree, intro, children }: CheckoutFrameProps) {
+	const steps: Step[] = isFree ? ['cells', 'confirm'] : ['cells', 'payment', 'confirm']
 	return (
 		<div className="checkout">
-			<title>{pageTitle(stepTitle(current, free))}</title>
+			<title>{pageTitle(stepTitle(current, isFree))}</title>
 			<Stepper
 				label="Checkout"
 				current={steps.indexOf(current)}
-				end={`then we look at your ${free ? 'order' : 'receipt'}`}
+				end={`then we look at your ${isFree ? 'order' : 'receipt'}`}
 				steps={steps.map(step => ({
-					label: stepTitle(step, free),
+					label: stepTitle(step, isFree),
 					// A link would lose the input of the form of step 3; its button Back keeps it.
 					href: current === 'confirm' ? undefined : checkoutPath(orderId, step),
 				}))}
 			/>
 			<header className="grid max-w-text gap-2">
-				<h1>{stepTitle(current, free)}</h1>
+				<h1>{stepTitle(current, isFree)}</h1>
 				<p className="text-muted">{intro}</p>
 			</header>
 			{children}

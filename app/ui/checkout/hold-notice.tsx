@@ -10,9 +10,9 @@ type Props<View extends Situation = Situation> = {
 	/** The step that shows the notice. */
 	step: CheckoutStep
 	/** Whether nothing is to be paid, or nobody has seen where to pay yet. */
-	free: boolean
+	isFree: boolean
 	/** Whether a newer checkout of the account has replaced this one. */
-	replaced?: boolean
+	isReplaced?: boolean
 }
 
 type Of<Kind extends Situation['kind']> = Props<Extract<Situation, { kind: Kind }>>
@@ -33,8 +33,8 @@ export function HoldNotice({ situation, ...rest }: Props) {
 	}
 }
 
-function Held({ situation: { until }, free }: Of<'held'>) {
-	const ended = `The hold has ended: your pixels are not on hold for you any more. ${describeClaim(free)}`
+function Held({ situation: { until }, isFree }: Of<'held'>) {
+	const ended = `The hold has ended: your pixels are not on hold for you any more. ${describeClaim(isFree)}`
 	return (
 		<Notice tone="success">
 			<SwitchAt at={until} after={ended}>
@@ -45,7 +45,7 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 					<span className="max-sm:hidden">
 						{' '}
 						Nobody else can buy them before then.
-						{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
+						{isFree ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
 					</span>
 				</p>
 			</SwitchAt>
@@ -53,26 +53,26 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 	)
 }
 
-const describeClaim = (free: boolean) =>
-	`They are yours the moment ${free ? 'you submit your order' : 'your receipt arrives here'}, if nobody else has them by then.`
+const describeClaim = (isFree: boolean) =>
+	`They are yours the moment ${isFree ? 'you submit your order' : 'your receipt arrives here'}, if nobody else has them by then.`
 
-function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'>) {
+function NotHeld({ situation, orderId, step, isFree, isReplaced = false }: Of<'free'>) {
 	return (
 		<Notice tone="warning" title="Your pixels are not on hold">
-			{replaced ? (
+			{isReplaced ? (
 				<p>A newer checkout of yours has replaced this one, so its pixels are free for everybody.</p>
 			) : situation.ranOutAt !== null ? (
 				<p>
 					The hold ended on <Time at={situation.ranOutAt} />.
 				</p>
 			) : null}
-			<p>They are still available. {describeClaim(free)}</p>
+			<p>They are still available. {describeClaim(isFree)}</p>
 			{situation.coolingUntil !== null ? (
 				<p>
 					You have already held them, so they cannot be held for you again before{' '}
 					<Time at={situation.coolingUntil} />.
 				</p>
-			) : replaced ? null : (
+			) : isReplaced ? null : (
 				<p>
 					<a className="link" href={step === 'cells' ? '#next' : checkoutPath(orderId, 'cells')}>
 						Put them on hold again at the first step
@@ -83,7 +83,7 @@ function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'
 	)
 }
 
-function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hold'>) {
+function OnHold({ situation: { taken, until }, orderId, step, isFree }: Of<'on-hold'>) {
 	return (
 		<Notice tone="warning">
 			<SwitchAt
@@ -94,7 +94,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 				<p>{unavailableMessage(taken)}</p>
 				<p>{unavailableAdvice(taken)}</p>
 			</SwitchAt>
-			{free ? null : (
+			{isFree ? null : (
 				<p>
 					Please do not transfer any money before they are on hold for you. If you have already done so, send
 					us the receipt at the last step: your order is kept with it, and you get the pixels if they become
@@ -105,7 +105,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 			{step === 'confirm' ? null : (
 				<p>
 					<a className="link" href={checkoutPath(orderId, step)}>
-						Look again
+						Check again
 					</a>
 				</p>
 			)}
@@ -114,11 +114,11 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 	)
 }
 
-function Gone({ situation: { taken }, free }: Of<'gone'>) {
+function Gone({ situation: { taken }, isFree }: Of<'gone'>) {
 	return (
 		<Notice tone="error" title="These pixels are no longer available">
 			<p>{unavailableMessage(taken)}</p>
-			{free ? null : (
+			{isFree ? null : (
 				<p>
 					Please do not transfer any money for this order. If you have already done so, send us the receipt at
 					the last step: your order is kept with it, and we refund you in full.
@@ -129,11 +129,11 @@ function Gone({ situation: { taken }, free }: Of<'gone'>) {
 	)
 }
 
-function Ended({ situation: { message }, free }: Of<'ended'>) {
+function Ended({ situation: { message }, isFree }: Of<'ended'>) {
 	return (
 		<Notice tone="warning" title="This checkout has ended">
 			<p>{message}</p>
-			{free ? null : (
+			{isFree ? null : (
 				<p>
 					Please do not transfer any money for it. If you have already done so, send us the receipt at the
 					last step: your order is kept with it, and we assign you the pixels or refund you in full.

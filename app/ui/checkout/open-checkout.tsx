@@ -13,7 +13,7 @@ type Checkout = {
 	totalPence: number
 	reference: string
 	/** Whether nothing is to be paid for it. */
-	free: boolean
+	isFree: boolean
 	situation: Situation | null
 }
 
@@ -33,9 +33,9 @@ export function OpenCheckout(checkout: Checkout) {
 	)
 }
 
-function describeHold({ cells, situation, free }: Checkout): ReactNode {
+function describeHold({ cells, situation, isFree }: Checkout): ReactNode {
 	const subject = cells === 1 ? 'It is' : 'They are'
-	const noMoney = free ? '' : ' Please do not transfer any money for this order now.'
+	const noMoney = isFree ? '' : ' Please do not transfer any money for this order now.'
 	switch (situation?.kind) {
 		case 'held':
 			return (

@@ -24,12 +24,12 @@ export function ReviewIntro({ order }: { order: Order }) {
 
 /** The steps of an order in review. */
 export function ReviewSteps({ order }: { order: Order }) {
-	const free = isFree(order)
+	const isFreeOrder = isFree(order)
 	const { submittedAt, reviewUntil } = order
 	return (
 		<ol className="stations">
 			<li data-done="">
-				<h3>{free ? 'Order received' : 'Receipt received'}</h3>
+				<h3>{isFreeOrder ? 'Order received' : 'Receipt received'}</h3>
 				<p>{submittedAt === null ? null : <Time at={submittedAt} />}</p>
 			</li>
 			<li data-done="">
@@ -46,14 +46,14 @@ export function ReviewSteps({ order }: { order: Order }) {
 							Until <Time at={reviewUntil} />.
 						</>
 					)}
-					{free ? null : ' International transfers take 1-3 business days.'}
+					{isFreeOrder ? null : ' International transfers take 1-3 business days.'}
 					{' You hear from us either way.'}
 				</p>
 			</li>
 			<li>
-				<h3>{free ? 'Certificate' : 'Receipt and certificate'}</h3>
+				<h3>{isFreeOrder ? 'Certificate' : 'Receipt and certificate'}</h3>
 				<p>
-					{free
+					{isFreeOrder
 						? 'A Global Ownership Certificate is sent once the order is approved.'
 						: 'An official receipt plus Global Ownership Certificate is sent once the payment has been received.'}
 				</p>

@@ -55,7 +55,7 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 			? {
 					typed: read.typed,
 					error: problem?.field === 'coordinates' ? problem.message : undefined,
-					applied: selected.length > 0 && read.area?.ok === true && read.ticked.length === 0,
+					isApplied: selected.length > 0 && read.area?.ok === true && read.ticked.length === 0,
 				}
 			: null,
 	}

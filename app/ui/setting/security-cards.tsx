@@ -61,7 +61,7 @@ function SessionsCard({ area, sessions, count }: { area: Role; sessions: Session
 					{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
 				</ButtonLink>
 				<ButtonLink variant="quiet" className="-ml-2" href={`/${area}/setting/keys`}>
-					Keys for the API
+					API keys
 				</ButtonLink>
 			</div>
 		</Card>

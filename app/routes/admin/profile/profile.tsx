@@ -146,7 +146,7 @@ export default function PixelManagement({ loaderData, actionData }: Route.Compon
 	return (
 		<ToolPage title="Pixel Management" tool={tool}>
 			<GridFigures prices={prices} figures={figures} cards={CARDS} />
-			<Notice title="What can be done with which pixels">
+			<Notice title="Available actions">
 				<p>Choose pixels, then what to do with them. Each step shows its effect before you confirm it.</p>
 				<p>
 					Available pixels can be reserved. Reserved ones are owned by the house: manage, sell or lend them.

@@ -181,7 +181,7 @@ export default function Statements({ loaderData: { list, period }, actionData }:
 /** Asks for the period of a download of the ledger, one row per entry. */
 function LedgerDownload(period: { from: string | null; to: string | null }) {
 	return (
-		<Card title="Payments for the books">
+		<Card title="Export payments">
 			<form method="get" action="/admin/payments.csv" className="form">
 				<div className="grid items-start gap-4 sm:grid-cols-2">
 					<DayFields {...period} />

@@ -49,7 +49,7 @@ export default function ChangeRole({
 		return <StepRefused {...way} title="Change the role" failed={USER_FAILED.update} message={fixed} />
 	return (
 		<ConfirmPage
-			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
+			title={becomesAdmin ? 'Make this user an administrator?' : 'Remove administrator rights?'}
 			cancelHref={way.backHref}
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
 			form={{ id: 'role', table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {} }}

@@ -152,7 +152,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		...loaderData,
 		...actionData,
 	}
-	const free = isFree(order)
+	const isFreeOrder = isFree(order)
 	const restored = useRestoredResult()
 	const result = actionData?.result ?? restored ?? null
 	const doubt = ibanProblem(String(result?.initialValue?.['bank_account_no'] ?? ''))
@@ -160,9 +160,9 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		<CheckoutFrame
 			orderId={order.id}
 			current="confirm"
-			free={free}
+			isFree={isFreeOrder}
 			intro={
-				free
+				isFreeOrder
 					? 'Your coupon covers the whole amount: there is nothing to pay. Tell us who you are, and your pixels are activated.'
 					: 'Tell us about the transfer and attach the receipt. Your pixels are activated as soon as we have it; ownership is confirmed once the payment is verified.'
 			}
@@ -173,15 +173,15 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 						situation={situation}
 						orderId={order.id}
 						step="confirm"
-						free={free}
-						replaced={isReplaced}
+						isFree={isFreeOrder}
+						isReplaced={isReplaced}
 					/>
 				</div>
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				<Island
 					name="payment-form"
 					tool={PaymentFormTool}
-					props={{ order, kept, name, email, free, result, doubt }}
+					props={{ order, kept, name, email, isFree: isFreeOrder, result, doubt }}
 				/>
 			</div>
 		</CheckoutFrame>

@@ -39,15 +39,15 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 			situation={situation}
 			orderId={order.id}
 			step="payment"
-			free={false}
-			replaced={order.status === 'abandoned'}
+			isFree={false}
+			isReplaced={order.status === 'abandoned'}
 		/>
 	)
 	return (
 		<CheckoutFrame
 			orderId={order.id}
 			current="payment"
-			free={false}
+			isFree={false}
 			intro={
 				cannotBePaid
 					? 'This order cannot be paid now, so the bank details are not shown.'

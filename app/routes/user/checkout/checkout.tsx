@@ -103,9 +103,9 @@ function refuseCoupon(typed: string, refusal: FormRefusal) {
 	return data({ problem: undefined, coupon: { typed, message: refusal.message } }, refusalInit(refusal))
 }
 
-function nextWords(hasProceeded: boolean, free: boolean, holdMinutes: number): string {
-	if (hasProceeded) return free ? 'Next takes you on.' : 'Next shows you where to pay.'
-	return `Next holds it for you for ${formatDuration(holdMinutes * 60)}${free ? '.' : ', and shows you where to pay.'}`
+function nextWords(hasProceeded: boolean, isFreeOrder: boolean, holdMinutes: number): string {
+	if (hasProceeded) return isFreeOrder ? 'Next takes you on.' : 'Next shows you where to pay.'
+	return `Next holds it for you for ${formatDuration(holdMinutes * 60)}${isFreeOrder ? '.' : ', and shows you where to pay.'}`
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
@@ -113,13 +113,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	const { problem, coupon } = actionData ?? {}
 	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
 	const canGoOn = order.cells.length > 0 && !isReplaced && !isTaken
-	const free = isFree(order)
+	const isFreeOrder = isFree(order)
 	return (
 		<CheckoutFrame
 			orderId={order.id}
 			current="cells"
-			free={free}
-			intro={`Look at your place and the price. ${nextWords(hasProceeded, free, holdMinutes)}`}
+			isFree={isFreeOrder}
+			intro={`Look at your place and the price. ${nextWords(hasProceeded, isFreeOrder, holdMinutes)}`}
 		>
 			<form method="post" className="checkout-columns">
 				<div className="checkout-notices">
@@ -127,7 +127,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
 					{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
 					{!isReplaced && (hasProceeded || isTaken) ? (
-						<HoldNotice situation={situation} orderId={order.id} step="cells" free={free || !hasProceeded} />
+						<HoldNotice
+							situation={situation}
+							orderId={order.id}
+							step="cells"
+							isFree={isFreeOrder || !hasProceeded}
+						/>
 					) : null}
 				</div>
 				<PlaceCard place={place} title="Your place" frame="selected" />

@@ -137,10 +137,10 @@ type Order = Route.ComponentProps['loaderData']['order']
 
 /** Describes the status of an order: tone, title and sentence. */
 function statusNotice(order: Order): readonly [Tone, string, string] | undefined {
-	const free = isFree(order)
+	const isFreeOrder = isFree(order)
 	switch (order.status) {
 		case 'pending':
-			return free
+			return isFreeOrder
 				? ['info', 'We are looking at your order', 'The pixels are yours to manage already.']
 				: [
 						'info',
@@ -148,7 +148,7 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
 					]
 		case 'approved':
-			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, describeOwnership(order)]
+			return ['success', `Your ${isFreeOrder ? 'order' : 'payment'} is confirmed`, describeOwnership(order)]
 		case 'rejected':
 			return [
 				'error',
@@ -159,7 +159,7 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 			return [
 				'error',
 				'This order could not be completed',
-				`It came when the pixels were not on hold for you any more. ${free ? '' : 'If you have not made the transfer yet, please do not make it. '}If they become free again we may still assign them to you${free ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
+				`It came when the pixels were not on hold for you any more. ${isFreeOrder ? '' : 'If you have not made the transfer yet, please do not make it. '}If they become free again we may still assign them to you${isFreeOrder ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
 			]
 		default:
 			return undefined
