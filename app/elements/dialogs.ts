@@ -1,5 +1,6 @@
 import { defineElement } from './define'
 import { markBusy } from './forms/busy-label'
+import { findForm, parsePage, postForm, sendNatively } from './forms/send'
 import { loadStyles } from './styles'
 
 /* Opens the page of a link, or of a form's button, in a dialog over the current page, under its own address, with the
@@ -44,9 +45,7 @@ async function openPage(address: string) {
 type Page = { content: Element; title: string; messages: Element | null }
 
 async function readDialog(response: Response): Promise<Page | null> {
-	// The Content-Security-Policy does not allow another page's style element, and would report it.
-	const html = (await response.text()).replace(/<style>.*?<\/style>/s, '')
-	const page = new DOMParser().parseFromString(html, 'text/html')
+	const page = await parsePage(response)
 	const content = page.querySelector('dialog-page')
 	const messages = page.querySelector('toast-list:has(*)')
 	return content && { content, title: page.title, messages }
@@ -127,9 +126,8 @@ addEventListener('popstate', () => {
  * navigate. Forms with files, and all other answers, are handled natively.
  */
 async function sendWithin(event: SubmitEvent) {
-	const form = event.target
-	if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
-	if (form.method !== 'post' || form.enctype === 'multipart/form-data' || form.dataset['native']) return
+	const form = findForm(event)
+	if (form?.method !== 'post' || form.enctype === 'multipart/form-data') return
 	event.preventDefault()
 	const { submitter } = event
 	try {
@@ -145,18 +143,9 @@ async function sendWithin(event: SubmitEvent) {
 
 /* `target`: where the answer redirects, which is not followed yet. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
-	const data = new FormData(form, submitter)
-	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string')
-	const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(texts)
-	const headers = { accept: 'text/html', 'x-dialog': '1' }
-	const response = await fetch(form.action, { method: 'POST', body, headers })
+	const response = await postForm(form, submitter, { headers: { accept: 'text/html', 'x-dialog': '1' } })
 	const target = response.headers.get('x-location')
 	return { response, target: target === null ? undefined : new URL(target, location.href) }
-}
-
-function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
-	form.dataset['native'] = 'yes'
-	form.requestSubmit(submitter)
 }
 
 /* Shows the page of this path in the dialog, or navigates. */
@@ -166,9 +155,9 @@ const follow = ({ href, pathname }: URL, confirmation: string) =>
 /* A form whose answer may be a confirmation page, which is shown over its page. */
 defineElement('dialog-form', (element, read) => {
 	element.addEventListener('submit', async event => {
-		const { target: form, submitter } = event
-		if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.dataset['native']) return
-		if (!(submitter instanceof HTMLButtonElement) || submitter.value !== read('intent')) return
+		const { submitter } = event
+		const form = findForm(event)
+		if (!form || !(submitter instanceof HTMLButtonElement) || submitter.value !== read('intent')) return
 		event.preventDefault()
 		const release = markBusy(submitter)
 		const sent = await send(form, submitter).catch(() => undefined)
