@@ -56,6 +56,19 @@ test('a block is the same on the page of each of its cells, and listed in the si
 	expect(await listPublicBlocks(NOW)).toEqual([310])
 })
 
+test('a place without an image is one place on the page of each of its cells', async () => {
+	const [owner, other] = [await makeUser(), await makeUser()]
+	await ownCells(owner.id, [310, 311])
+	await ownCells(other.id, [312])
+	for (const id of [310, 311]) {
+		const page = await loader(routeArgs(await makeRequest(`/pixels/${id}`)))
+		expect(page.cells.map(cell => cell.id)).toEqual([310, 311])
+		expect(page).toMatchObject({ title: '2 tiny pixels, 2 by 1', text: 'Nothing is shown here yet.' })
+	}
+	expect((await readPixel(312, NOW))?.cells).toHaveLength(1)
+	expect((await loader(routeArgs(await makeRequest('/pixels/320')))).text).toBe('')
+})
+
 test('the history shows events with dates, but no names', async () => {
 	const [sender, recipient] = [await makeUser({ fullName: 'Ada Sender' }), await makeUser()]
 	await ownCells(sender.id, [320])
@@ -95,7 +108,7 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 	for (const account of [undefined, other]) {
 		const seen = await seenBy(account)
 		expect(seen).toMatchObject({ block: null, own: null, since: null, map: { own: '' } })
-		expect(seen.history).toMatchObject([{ text: 'Reserved, payment in review', count: 1, pence: null }])
+		expect(seen.history).toMatchObject([{ text: 'Reserved, payment in review', count: 2, pence: null }])
 		expect(JSON.stringify(seen)).not.toContain(imageKey)
 	}
 	await setStatus('approved')

@@ -7,7 +7,7 @@ import { londonDay } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
-import { boundingBox } from './geometry-rules'
+import { boundingBox, groupConnectedCells } from './geometry-rules'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
 import { describeLotSize, findAdjacentFree, formatLotNumber, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
@@ -37,10 +37,13 @@ export async function readPixel(id: number, now: number, viewer: Viewer = { role
 	const at = grid.blocks.findIndex(item => item.cells.includes(id))
 	const awaiting = viewer.role === 'guest' ? [] : listAwaitingBlocks(grid, viewer.accountId)
 	const block = grid.blocks[at] ?? awaiting.find(heldBlock => heldBlock.cells.includes(id)) ?? null
-	const cells = cellsByIds(block?.cells ?? [id])
+	const cells = cellsByIds(block?.cells ?? listPlace(id, grid))
 	const events = await readEvents(...cells.map(item => item.id))
 	const states = statesFor(grid, viewer)
-	const place = cropSurroundings(block?.cells ?? [id], { states, blocks: grid.blocks })
+	const place = cropSurroundings(
+		cells.map(item => item.id),
+		{ states, blocks: grid.blocks },
+	)
 	const kindOf = (cell: number) => grid.holdings[cell - 1]?.kind ?? 'available'
 	const getName = (other: PublishedBlock | undefined) => (at >= 0 && other ? nameBlock(other) : null)
 	const isHeld = holding.kind === 'owned' || holding.kind === 'house'
@@ -88,6 +91,26 @@ export async function readPixel(id: number, now: number, viewer: Viewer = { role
 
 function distanceTo(cells: readonly Cell[], block: PublishedBlock): number {
 	return getDistance(boundingBox(cells), boundingBox(cellsByIds(block.cells)))
+}
+
+/** The connected cells of one owner, or one borrower, that show nothing. */
+function listPlace(id: number, { holdings, blocks }: GridSnapshot): readonly number[] {
+	const holding = holdings[id - 1]
+	if (holding?.kind !== 'owned') return [id]
+	const state = cellState(holding, { role: 'guest' })
+	const shown = new Set(blocks.flatMap(block => block.cells))
+	const alike = CELLS.filter(cell => {
+		const other = holdings[cell.id - 1]
+		return (
+			other?.kind === 'owned' &&
+			other.accountId === holding.accountId &&
+			other.loan?.until === holding.loan?.until &&
+			other.loan?.borrowerId === holding.loan?.borrowerId &&
+			cellState(other, { role: 'guest' }) === state &&
+			!shown.has(cell.id)
+		)
+	})
+	return groupConnectedCells(alike.map(cell => cell.id)).find(cells => cells.includes(id)) ?? [id]
 }
 
 function drawUnshown({ blocks }: GridSnapshot, isDrawn: (cell: number) => boolean): string {

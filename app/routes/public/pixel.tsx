@@ -56,13 +56,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
 	if (creativeId !== undefined) countView((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
+	const isEmpty = !['available', 'admin-reserved'].includes(pixel.state) && pixel.holdUntil === null
 	const parts = splitTitle(pixel.block?.description ?? '')
 	return {
 		...pixel,
 		canonical: pixelPath(first),
 		name: namePublicBlock(pixel.cells),
 		title: parts.title ?? capitalize(describeLotSize(pixel.cells)),
-		text: parts.text,
+		text: pixel.block ? parts.text : isEmpty ? 'Nothing is shown here yet.' : '',
 		stateText: describeState(pixel),
 		picture: await readLotPictureAddress(pixel.cells, now),
 		address: absoluteUrl(pixelPath(first)),

@@ -98,13 +98,14 @@ function Own({ pixel: { own } }: Data) {
 }
 
 /** The price of a pixel that shows nothing, and the way to buy it if it is free. */
-function Price({ pixel: { state, cell, pricePence } }: Data) {
+function Price({ pixel: { state, cell, cells, pricePence } }: Data) {
+	const pence = pricePence * cells.length
 	const isFree = state === 'available'
-	const words = poundsInWords(pricePence)
+	const words = poundsInWords(pence)
 	return (
 		<div className="grid gap-4">
 			<p className="grid gap-1">
-				<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
+				<span className="figures font-serif text-xl">{formatPounds(pence)}</span>{' '}
 				<span className="text-sm text-muted">
 					{isFree ? capitalize(words) : `List price today, ${words}`}
 				</span>
@@ -161,8 +162,10 @@ function facts({
 }
 
 /** Compares a single pixel with the smallest ones: "as large as 16 tiny pixels". */
-function sizeInTiny([first]: LotData['cells']): string | null {
-	return first && first.type !== 'tiny' ? `as large as ${first.w * first.h} tiny pixels` : null
+function sizeInTiny([first, ...others]: LotData['cells']): string | null {
+	return first && first.type !== 'tiny' && others.length === 0
+		? `as large as ${first.w * first.h} tiny pixels`
+		: null
 }
 
 const WORDS = 'Tell me if it is offered again'
