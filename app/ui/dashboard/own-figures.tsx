@@ -16,25 +16,29 @@ export function MainFigures({
 	figures: Figures
 }) {
 	const free = sumCounts(available)
+	const withYou = sumCounts(owned) - borrowed
 	return (
 		<dl className="grid divide-line border-y border-line max-md:divide-y md:grid-cols-3 md:divide-x">
 			<MainFigure
 				title="Owned Pixels"
 				note={
 					<>
-						<span>
-							{typesIn(owned)}
-							{borrowed > 0 ? `, ${borrowed} of them lent to you` : null}
-						</span>{' '}
+						{lentOut + borrowed === 0 ? <span>{typesIn(owned)}</span> : null}
 						{lentOut > 0 ? (
 							<a className="link link-alone" href="#loans">
 								{lentOut.toLocaleString('en-GB')} lent to others
 							</a>
 						) : null}
+						{borrowed > 0 ? (
+							<span>
+								{lentOut > 0 ? ', ' : ''}
+								{borrowed.toLocaleString('en-GB')} more lent to you
+							</span>
+						) : null}
 					</>
 				}
 			>
-				{formatCount(sumCounts(owned))}
+				{formatCount(withYou + lentOut)}
 			</MainFigure>
 			<MainFigure title="Total-value" note={`${formatPounds(valuePence)} at today’s list prices`}>
 				{valuePence === 0 ? '£0' : <Money pence={valuePence} format="millions" decimals={1} />}
@@ -61,7 +65,7 @@ function MainFigure({ title, note, children }: { title: string; note: ReactNode;
 
 /** The figures next to the grid of the dashboard: by size, and the rest. */
 export function Figures({ figures, revenuePence }: { figures: Figures; revenuePence: number }) {
-	const { available, owned, ownedByOthers, onHold, house, used, unused } = figures
+	const { available, owned, ownedByOthers, onHold, house, used, unused, lentOut, borrowed } = figures
 	return (
 		<div className="grid min-w-0 gap-6">
 			<div className="sheet">
@@ -82,6 +86,10 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 					'Used-Pixels': <Explained text="with an image">{formatCount(used)}</Explained>,
 					'Unused-Pixels': <Explained text="still without one">{formatCount(unused)}</Explained>,
 					'Reserved Pixels': <Explained text="on hold for open checkouts">{formatCount(onHold)}</Explained>,
+					'Yours, lent to others': lentOut > 0 && formatCount(lentOut),
+					'Lent to you': borrowed > 0 && (
+						<Explained text="counted as owned above">{formatCount(borrowed)}</Explained>
+					),
 					'Pixels owned by others': formatCount(sumCounts(ownedByOthers)),
 					'Admin reserved': formatCount(sumCounts(house)),
 				}}
