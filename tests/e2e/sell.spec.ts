@@ -22,8 +22,11 @@ test('without scripts whole blocks are listed above the grid until pixels are se
 	const ada = await make.makeUser()
 	await make.ownCells(ada.id, [1004, 1005])
 	await signIn(ada)
+	await page.goto('/user/profile?cell=1004')
+	await page.getByRole('link', { name: 'Sell or lend these pixels' }).click()
+	await expect(page).toHaveURL(/pixels\/sell\?/)
 	await page.goto('/user/pixels/sell')
-	const list = page.getByRole('heading', { name: 'Sell a whole block' })
+	const list = page.getByRole('heading', { name: 'Sell or lend a whole block' })
 	const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
 	expect(await top(list)).toBeLessThan(await top(page.locator('.tool-page')))
 	await expectAccessiblePage(page)

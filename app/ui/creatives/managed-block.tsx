@@ -15,6 +15,7 @@ import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/text-schema'
 import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
+import { selectionQuery } from '~/domain/grid/selection/selection'
 import type { DayFigures } from '~/domain/statistics/rules'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button } from '~/ui/button'
@@ -61,6 +62,16 @@ export function ManagedBlock({ area, cell, block, editing, about, result, editor
 			{about?.certificate ? (
 				<p>
 					<CertificateLink code={about.certificate} />
+				</p>
+			) : null}
+			{about && !block.loan ? (
+				<p>
+					<a
+						className="link link-alone"
+						href={`/user/pixels/sell${block.isRectangle ? selectionQuery(block.cells) : ''}`}
+					>
+						Sell or lend {block.cells.length === 1 ? 'this pixel' : 'these pixels'}
+					</a>
 				</p>
 			) : null}
 			{about?.days ? <Statistics days={about.days} /> : null}

@@ -117,7 +117,7 @@ async function pageData(
 		problem,
 		title: 'Sell Pixels',
 		links: [{ href: '/user/invitations', text: 'Invitations to you' }],
-		hint: own.length > 0 ? 'Tick pixels of yours to sell them.' : 'You own no pixels yet.',
+		hint: own.length > 0 ? 'Tick pixels of yours to sell or lend them.' : 'You own no pixels yet.',
 	})
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },
@@ -157,6 +157,7 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 					Choose pixels of yours and invite somebody by email to take them over. Money between you does not
 					pass through us.
 				</p>
+				<p>To lend them, choose them in the same way: the next step asks until when.</p>
 				<p>The pixels that you sell must be of one type and form a complete rectangle or square.</p>
 				<p>
 					What remains of the block they belong to must form a complete rectangle or square too, or nothing
@@ -174,7 +175,7 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 function WholeBlocks({ blocks }: { blocks: readonly (readonly number[])[] }) {
 	if (blocks.length === 0) return null
 	return (
-		<Card title="Sell a whole block">
+		<Card title="Sell or lend a whole block">
 			<ul className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
 				{blocks.slice(0, MOST_BLOCKS).map(ids => (
 					<li key={ids[0]}>
