@@ -270,7 +270,11 @@ describe('a recipient without an account', () => {
 		const path = registration.pathname + registration.search
 		const shown = await register(routeArgs(await makeRequest(path)))
 		expect(shown).toMatchObject({
-			data: { typed: { email }, redirectTo: `/user/invitations/${sent?.id}` },
+			data: {
+				typed: { email },
+				redirectTo: `/user/invitations/${sent?.id}`,
+				chosen: { isOffered: true, cells: cells.map(id => expect.objectContaining({ id })) },
+			},
 		})
 		const person = { firstName: 'New', lastName: 'Person', password: PASSWORD, confirmPassword: PASSWORD }
 		const fields = { ...person, email, terms: 'on' }

@@ -38,6 +38,15 @@ export async function readIncomingTransfers(email: string, now: number) {
 
 export type IncomingTransfers = Awaited<ReturnType<typeof readIncomingTransfers>>
 
+/** Lists the cells of an open invitation, for somebody who knows its id from the email; none of any other. */
+export async function listOfferedCells(id: string, now: number): Promise<number[]> {
+	const [row] = await db
+		.select({ cells: cellsOfTransfer })
+		.from(transfers)
+		.where(and(eq(transfers.id, id), isOpenAt(now)))
+	return row?.cells ?? []
+}
+
 /**
  * How an invitation ended, other than accepted or rejected. `house`: an administrator's decision took the pixels from
  * the sender. Times in UTC ms.

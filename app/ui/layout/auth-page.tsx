@@ -60,12 +60,13 @@ export function AuthPage({ title, intro, back, chosen, isListed = false, lit, ch
 	)
 }
 
-function ChosenPlace({ cells, place, pence }: Chosen) {
+function ChosenPlace({ cells, place, pence, isOffered }: Chosen) {
 	const chosen = cells.length === 1 ? describeLotSize(cells) : formatPixelCount(cells.length)
 	return (
-		<PlaceCard place={place} title="Your place" frame="selected">
+		<PlaceCard place={place} title={isOffered ? 'The place' : 'Your place'} frame="selected">
 			<p className="text-sm">
-				You chose {chosen}, <Money pence={pence} />.
+				You {isOffered ? 'are offered' : 'chose'} {chosen},{isOffered ? ' list price' : ''}{' '}
+				<Money pence={pence} />.
 			</p>
 		</PlaceCard>
 	)
