@@ -103,6 +103,9 @@ test('an administrator works through the queue order by order', async ({ page, m
 	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
 	await expect(place.getByText('1 of 2')).toBeVisible()
 	await expect(page.getByText('Approving with less than the total needs a reason.')).toBeVisible()
+	await expect(
+		page.getByText('The reason typed here is for “Approve and open the next” alone.'),
+	).toBeVisible()
 	await page.getByLabel('Reason', { exact: true }).fill('A penny short')
 	await goOn.click()
 	await expect(page).toHaveURL(new RegExp(ids[0] ?? ''))

@@ -36,11 +36,16 @@ export function DecideBar({ order, approval, list, typed }: Props) {
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
 	if (open.length === 0) return null
+	const asksReason = canApprove && needsReason(order)
+	const next = approval ? 'Confirm and open the next' : 'Approve and open the next'
 	return (
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
 			<input type="hidden" name="version" value={order.version} />
-			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
-			{canApprove && needsReason(order) ? (
+			<p>
+				{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}
+				{asksReason ? ` The reason typed here is for “${next}” alone.` : null}
+			</p>
+			{asksReason ? (
 				<InputField
 					// Another id than in the dialogs that open on this page.
 					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
@@ -74,7 +79,7 @@ export function DecideBar({ order, approval, list, typed }: Props) {
 						name="intent"
 						value="approve-next"
 					>
-						{approval ? 'Confirm and open the next' : 'Approve and open the next'}
+						{next}
 					</Button>
 				) : order.status === 'pending' && order.lost > 0 ? (
 					<span className="btn cursor-default border-dashed border-edge text-muted">
