@@ -52,7 +52,7 @@ export async function readPixel(id: number, now: number, viewer: Viewer = { role
 	const got = isHeld ? events.findLast(event => event.cell === id && gets.includes(event.kind)) : undefined
 	return {
 		cell,
-		/** The cells of the same block; only this one if it shows nothing. */
+		/** The cells of the same block, shown or not; only this one if nobody owns it. */
 		cells,
 		block,
 		state: cellState(holding, viewer),
