@@ -35,24 +35,20 @@ function withoutThisYear(text: string): string {
 	return text.replace(`\u00a0${londonDay(Date.now()).slice(0, 4)}`, '')
 }
 
-/**
- * A countdown to a time (UTC ms) that is minutes away. Without scripts it shows `wordsBefore` and the time of day, with
- * scripts the time left after `clockBefore`; at the end `after`. `enables`: the id of a button that is enabled then.
- * Until the scripts are loaded the text is as short as the clock, to prevent layout shift.
- */
-export function Countdown({
-	until,
-	after,
-	enables,
-	wordsBefore = 'until',
-	clockBefore = '',
-}: {
+type Props = {
 	until: number
 	after: string
 	enables?: string
 	wordsBefore?: string
 	clockBefore?: string
-}) {
+}
+
+/**
+ * A countdown to a time (UTC ms) that is minutes away. Without scripts it shows `wordsBefore` and the time of day, with
+ * scripts the time left after `clockBefore`; at the end `after`. `enables`: the id of a button that is enabled then.
+ * Until the scripts are loaded the text is as short as the clock, to prevent layout shift.
+ */
+export function Countdown({ until, after, enables, wordsBefore = 'until', clockBefore = '' }: Props) {
 	const [, time = ''] = formatShortDateTime(until).split(', ')
 	return (
 		<count-down

@@ -32,10 +32,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	return sent.reply
 }
 
-export default function DeleteSentInvitation({
-	loaderData: { area, sent },
-	actionData,
-}: Route.ComponentProps) {
+export default function DeleteSentInvitation({ loaderData, actionData }: Route.ComponentProps) {
+	const { area, sent } = loaderData
 	if (sent.over !== null) {
 		const title = actionData ? FAILED : 'Delete invitation'
 		return <StepRefused {...getBackLink(area)} title={title} message={sent.over} />

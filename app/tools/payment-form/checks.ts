@@ -7,8 +7,7 @@ import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 config({ jitless: true })
 
 export { ibanProblem } from '~/domain/settings/iban'
-export { Sending } from './sending'
-export { send } from './upload'
+export { Sending, send } from './sending'
 
 /** Validates the form as the server does. Loaded with zod when the form is first touched. */
 export function check(form: FormData, kept: { readonly payment: string | null }, isFree: boolean) {

@@ -12,8 +12,7 @@ import {
 	type PaymentFields,
 	PaymentFieldset,
 } from './fields'
-import type { SendingNote } from './sending'
-import type { Progress, UploadResult } from './upload'
+import type { Progress, SendingNote, UploadResult } from './sending'
 
 export type PaymentFormProps = {
 	order: OrderTotals & { id: string; reference: string }

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../button'
+import { Facts } from '../facts'
 import { Notice } from '../notice'
 import { DialogPage } from './dialog-page'
-import { UnsavedInput } from './unsaved-input'
 
 /** Shown in place of a step that is not possible. `typed`: input that would otherwise be lost. */
 export function StepRefused({
@@ -30,5 +30,27 @@ export function StepRefused({
 				<ButtonLink href={backHref}>{backLabel}</ButtonLink>
 			</div>
 		</DialogPage>
+	)
+}
+
+const TYPED = {
+	description: 'Description',
+	link: 'Link',
+	reason: 'Reason',
+	buyer_email: 'Email of the buyer',
+	transfer_till: 'Until',
+}
+
+/** The input of a step that is no longer possible. */
+export function UnsavedInput({ typed }: { typed: Record<string, unknown> | null | undefined }) {
+	const items = Object.entries(TYPED).flatMap(([field, name]) => {
+		const value = typed?.[field]
+		return value ? [[name, String(value)]] : []
+	})
+	if (items.length === 0) return null
+	return (
+		<Notice tone="warning" title="Nothing was saved. This is what you typed:">
+			<Facts items={Object.fromEntries(items)} />
+		</Notice>
 	)
 }

@@ -33,20 +33,16 @@ export function questionsData(items: readonly { question: string; answer: string
 	})
 }
 
-/** A pixel, or the block that it is part of. `pricePence`: while it is for sale. */
-export function pixelData({
-	name,
-	description,
-	url,
-	image,
-	pricePence,
-}: {
+type Props = {
 	name: string
 	description: string
 	url: string
 	image: string
 	pricePence: number | undefined
-}): MetaDescriptor {
+}
+
+/** A pixel, or the block that it is part of. `pricePence`: while it is for sale. */
+export function pixelData({ name, description, url, image, pricePence }: Props): MetaDescriptor {
 	const offer =
 		pricePence === undefined
 			? { availability: 'https://schema.org/SoldOut' }

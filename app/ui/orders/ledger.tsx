@@ -96,7 +96,19 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 			quiet: true,
 			figures: true,
 			cell: row => {
-				if ('line' in row) return <BookButton line={row.line} reference={reference} />
+				if ('line' in row) {
+					// Books the rest of a statement line on the order that it quotes.
+					return (
+						<form method="post">
+							<input type="hidden" name="entry" value={row.line.id} />
+							<input type="hidden" name="left" value={computeUnbooked(row.line)} />
+							<input type="hidden" name="reference" value={reference} />
+							<RowButton intent="book" busy="Booking..." isGo>
+								Book it
+							</RowButton>
+						</form>
+					)
+				}
 				if (isCancelled(row)) return null
 				return (
 					<dialog-link>
@@ -109,20 +121,6 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 			},
 		},
 	]
-}
-
-/** Books the rest of a statement line on the order that it quotes. */
-function BookButton({ line, reference }: { line: OpenLine; reference: string }) {
-	return (
-		<form method="post">
-			<input type="hidden" name="entry" value={line.id} />
-			<input type="hidden" name="left" value={computeUnbooked(line)} />
-			<input type="hidden" name="reference" value={reference} />
-			<RowButton intent="book" busy="Booking..." isGo>
-				Book it
-			</RowButton>
-		</form>
-	)
 }
 
 function BookedLine({ row }: { row: LedgerRow }) {

@@ -1,6 +1,9 @@
 import type { Role } from '~/domain/accounts/rules'
 import { describeCells } from '~/domain/grid/cell-names'
+import type { Cell } from '~/domain/grid/layout'
+import { describeLotPlace } from '~/domain/grid/lot'
 import { listPath, type Page } from '~/domain/list'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { listedPath, sentPath } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
@@ -8,7 +11,6 @@ import { Card } from '../card'
 import { ListSearch, ListTable } from '../lists/list'
 import type { Column } from '../lists/table'
 import { Time } from '../time'
-import { OfferedCells } from './offered-cells'
 
 type Props = {
 	area?: Role
@@ -108,3 +110,13 @@ const buildColumns = (area: Role): Column<SentInvitation>[] => [
 		),
 	},
 ]
+
+/** The types and the place of the pixels of an invitation, in a list. */
+export function OfferedCells({ cells }: { cells: readonly Cell[] }) {
+	return (
+		<span className="grid gap-1">
+			{formatTypeLabels(cells)}
+			<span className="text-xs text-muted">{describeLotPlace(cells)}</span>
+		</span>
+	)
+}

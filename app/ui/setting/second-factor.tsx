@@ -60,7 +60,14 @@ export function SetUpSecondFactor({
 							. Or type it in:
 						</p>
 						<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-							<KeyText text={key} />
+							{/* Displayed in groups, copied without spaces. */}
+							<code className="text-md font-semibold">
+								{[...key.matchAll(/.{1,4}/g)].map(({ index, 0: group }) => (
+									<span key={index} className="mr-2 inline-block">
+										{group}
+									</span>
+								))}
+							</code>
 							<CopyButton text={key} label="key" />
 						</p>
 						<p className="text-muted">Time-based, six digits, thirty seconds, SHA-1.</p>
@@ -147,19 +154,6 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 				</ol>
 			</div>
 		</Card>
-	)
-}
-
-/* Displayed in groups, copied without spaces. */
-function KeyText({ text }: { text: string }) {
-	return (
-		<code className="text-md font-semibold">
-			{[...text.matchAll(/.{1,4}/g)].map(({ index, 0: group }) => (
-				<span key={index} className="mr-2 inline-block">
-					{group}
-				</span>
-			))}
-		</code>
 	)
 }
 

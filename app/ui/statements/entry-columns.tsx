@@ -41,7 +41,17 @@ function Decision({ entry }: { entry: ListedEntry }) {
 	if (match === 'booked') {
 		return (
 			<span className="entry-actions">
-				<Reversals entry={entry} />
+				{entry.booked.map(({ id, orderId, reference }) => (
+					<dialog-link key={id}>
+						<a
+							className="link link-alone text-xs"
+							href={orderPath(orderId, undefined, `payments/${id}/reverse`, { statement: entry.list })}
+						>
+							Reverse
+							<span className="sr-only"> the booking on {reference}</span>
+						</a>
+					</dialog-link>
+				))}
 			</span>
 		)
 	}
@@ -194,18 +204,4 @@ function BookProposed({ entry }: { entry: ListedEntry }) {
 			</RowButton>
 		</form>
 	)
-}
-
-function Reversals({ entry: { booked, list } }: { entry: ListedEntry }) {
-	return booked.map(({ id, orderId, reference }) => (
-		<dialog-link key={id}>
-			<a
-				className="link link-alone text-xs"
-				href={orderPath(orderId, undefined, `payments/${id}/reverse`, { statement: list })}
-			>
-				Reverse
-				<span className="sr-only"> the booking on {reference}</span>
-			</a>
-		</dialog-link>
-	))
 }

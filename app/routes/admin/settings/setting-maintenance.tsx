@@ -26,10 +26,8 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/admin/setting', 'Maintenance is on. Visitors see the notice.')
 }
 
-export default function TurnMaintenanceOn({
-	loaderData: { asksPassword },
-	actionData,
-}: Route.ComponentProps) {
+export default function TurnMaintenanceOn({ loaderData, actionData }: Route.ComponentProps) {
+	const { asksPassword } = loaderData
 	return (
 		<ConfirmPage
 			title="Turn maintenance on?"

@@ -51,9 +51,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	)
 }
 
-export default function ConfirmStatement({
-	loaderData: { payable, more, path, rule },
-}: Route.ComponentProps) {
+export default function ConfirmStatement({ loaderData }: Route.ComponentProps) {
+	const { payable, more, path, rule } = loaderData
 	if (payable.length === 0) {
 		return (
 			<DialogPage title="Nothing to confirm" backHref={path} narrow>

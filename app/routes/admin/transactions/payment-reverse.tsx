@@ -55,10 +55,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return sent.reply
 }
 
-export default function ReversePayment({
-	loaderData: { order, row, refused, path },
-	actionData,
-}: Route.ComponentProps) {
+export default function ReversePayment({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, row, refused, path } = loaderData
 	const amount = formatPounds(Math.abs(row.pence))
 	return (
 		<DecisionPage

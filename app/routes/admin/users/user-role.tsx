@@ -39,10 +39,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return sent.reply
 }
 
-export default function ChangeRole({
-	loaderData: { user, asksPassword, fixed },
-	actionData,
-}: Route.ComponentProps) {
+export default function ChangeRole({ loaderData, actionData }: Route.ComponentProps) {
+	const { user, asksPassword, fixed } = loaderData
 	const becomesAdmin = user.role === 'user'
 	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
 	if (fixed)

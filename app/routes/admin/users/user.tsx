@@ -65,6 +65,8 @@ export async function action({ request, params: { userId } }: Route.ActionArgs) 
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
 	const { user, details, audit, notes, isSelf } = loaderData
+	const { byType, sums } = details
+	const types = CELL_TYPES.filter(type => byType[type] > 0)
 	const path = `/admin/userManagement/${user.id}`
 	return (
 		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users" wide>
@@ -94,7 +96,14 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 					)}
 				</div>
 			</div>
-			<UserFigures user={user} details={details} />
+			<FigureStrip
+				items={[
+					['Total Pixels', `${user.totalPixels}`, types.map(type => `${type}: ${byType[type]}`).join(', ')],
+					['Total Price', user.totalPence, `${pluralize(sums.bought, 'order')} pending or approved`],
+					['To review', sums.reviewPence, pluralize(sums.toReview, 'order')],
+					['To send back', sums.sendBackPence, pluralize(sums.toSendBack, 'order')],
+				]}
+			/>
 			<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
 				<div className="grid gap-4">
 					<Card
@@ -158,20 +167,6 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 type Data = Route.ComponentProps['loaderData']
-
-function UserFigures({ user, details: { byType, sums } }: Pick<Data, 'user' | 'details'>) {
-	const types = CELL_TYPES.filter(type => byType[type] > 0)
-	return (
-		<FigureStrip
-			items={[
-				['Total Pixels', `${user.totalPixels}`, types.map(type => `${type}: ${byType[type]}`).join(', ')],
-				['Total Price', user.totalPence, `${pluralize(sums.bought, 'order')} pending or approved`],
-				['To review', sums.reviewPence, pluralize(sums.toReview, 'order')],
-				['To send back', sums.sendBackPence, pluralize(sums.toSendBack, 'order')],
-			]}
-		/>
-	)
-}
 
 function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
 	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'

@@ -70,9 +70,8 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(GRID + selectionQuery(ids), { type: 'error', text: opened.message })
 }
 
-export default function ReplaceCheckout({
-	loaderData: { wanted, path, backHref, open },
-}: Route.ComponentProps) {
+export default function ReplaceCheckout({ loaderData }: Route.ComponentProps) {
+	const { wanted, path, backHref, open } = loaderData
 	return (
 		<ConfirmPage
 			title="End the hold of your other checkout?"
