@@ -242,6 +242,12 @@ describe('the recipient of an offer', () => {
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
 		expect(page).toContain('<dt>List price</dt>')
 		expect(renderPage(SellTo, { loaderData })).toMatch(/Transfer till.*name="transfer_till"/s)
+		const changed = (await fill(BLOCK, { intent: 'change', ...loan })) as unknown as { data: unknown }
+		const again = renderPage(SellTo, { loaderData, actionData: changed.data })
+		expect(again).toMatch(/name="buyer_email"[^>]* value="[^"]+@[^"]+"/)
+		expect(again).toContain(`value="${typed}"`)
+		expect(again).not.toContain('Are you sure?')
+		expect(again).not.toContain('role="alert"')
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response
 		expect(sent.headers.get('location')).toBe(PATH)

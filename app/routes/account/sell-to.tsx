@@ -25,6 +25,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { badRequest } from '~/server/http/responses.server'
+import { Button } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { FormPage } from '~/ui/forms/form-page'
@@ -58,7 +59,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const title = SALE_FAILED[step]
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	if (intent !== 'proceed' && intent !== 'confirm') throw badRequest()
+	if (intent !== 'proceed' && intent !== 'confirm' && intent !== 'change') throw badRequest()
 	const cells = cellsIn(request, isHouse).ids
 	if (!isHouse && (intent === 'proceed' || cells.length === 0)) {
 		// The command validates the input: a second click finds its own invitation there.
@@ -73,6 +74,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(form, schema)
 	const { message } = isHouse ? describeSaleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS
 	const errors = findOfferErrors(submission.payload, { own: account.email, message, now })
+	if (intent === 'change') return formReply(submission, { status: 200 })
 	if (submission.status !== 'success' || errors) return formReply(submission, undefined, errors)
 	const { buyer_email: recipientEmail, transfer_till: until = null } = submission.value
 	if (intent === 'proceed') {
@@ -189,6 +191,11 @@ function Confirm({ page, recipientEmail, loan }: Offer & { page: Page }) {
 			variant="primary"
 			action={page.path}
 			hidden={{ buyer_email: recipientEmail, ...(loan ? { transfer_till: loan.typed } : {}) }}
+			further={
+				<Button variant="secondary" name="intent" value="change">
+					Change
+				</Button>
+			}
 		>
 			{loan ? null : <p>Once listed for sale, this action cannot be undone!</p>}
 			{loan && page.mayLend ? <p>A loan cannot be recalled: it lasts until {loan.until}.</p> : null}
