@@ -51,7 +51,7 @@ export default function GoogleSignUp({ loaderData, actionData }: Route.Component
 			}
 			back={{ href: '/login', label: 'Back to login' }}
 		>
-			<TableForm id="google-sign-up" table={{ terms: TERMS }} refused={actionData}>
+			<TableForm id="google-sign-up" table={{ terms: { ...TERMS, required: false } }} refused={actionData}>
 				<Button wide busy="Signing up...">
 					Sign Up
 				</Button>

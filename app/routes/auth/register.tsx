@@ -56,6 +56,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		typed: {
 			firstName: earlier?.firstName,
 			lastName: earlier?.lastName,
+			terms: earlier && 'on',
 			email: emailInLink(request) ?? earlier?.email ?? (await readFlow(request, 'typed-email')),
 		},
 		google: env.google !== undefined,

@@ -81,7 +81,6 @@ export function AddressText({ children }: { children: string }) {
 export const TERMS = {
 	label: 'Terms and Policy',
 	control: 'check',
-	required: false,
 	text: (
 		<>
 			I am 18 or older and accept the{' '}
