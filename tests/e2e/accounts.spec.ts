@@ -122,12 +122,20 @@ test.describe('on a phone', () => {
 })
 
 test('a rejected registration shows why and keeps the input except passwords', async ({ page }) => {
-	const email = await register(page, { confirmPassword: 'something else', terms: 'no' })
+	const email = await register(page, { confirmPassword: 'something else' })
 	await alert(page, 'Passwords do not match')
-	await alert(page, 'Please accept the Terms and Policy to continue')
 	await expect(page.getByLabel('First name')).toHaveValue('Ada')
 	await expect(page.getByLabel('Email')).toHaveValue(email)
 	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('the terms are asked for before the form is sent, so that the passwords stay', async ({ page }) => {
+	await register(page, { terms: 'no' })
+	await expect(page.getByText('Please accept the Terms and Policy to continue')).toBeVisible()
+	await expect(page.getByLabel('Confirm password', { exact: true })).toHaveValue(PASSWORD)
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page).toHaveURL('/verify-otp')
 })
 
 test('registering a known address looks the same as a new one, and its owner gets an email', async ({
@@ -150,6 +158,12 @@ test('codes: incomplete, wrong, resent too early, and back to the registration @
 	const email = await register(page)
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 	await alert(page, 'Please enter the complete OTP')
+	await page.locator('input[name="digit"]').first().fill('1')
+	await page.locator('input[name="digit"]').nth(1).fill('2')
+	await page.getByRole('button', { name: 'Verify Email' }).click()
+	await alert(page, 'Please enter the complete OTP')
+	await expect(page.locator('input[name="digit"]').nth(1)).toHaveValue('2')
+	await page.locator('input[name="digit"]').nth(1).fill('')
 	await enterCode(page, '000000', scripts)
 	await alert(page, 'Invalid OTP. Please try again.')
 	const resend = page.getByRole('button', { name: 'Resend OTP' })
@@ -163,6 +177,7 @@ test('codes: incomplete, wrong, resent too early, and back to the registration @
 	await page.getByRole('link', { name: 'Back to Registration' }).click()
 	await expect(page.getByLabel('First name')).toHaveValue('Ada')
 	await expect(page.getByLabel('Email')).toHaveValue(email)
+	await expect(page.getByRole('checkbox')).toBeChecked()
 })
 
 test('a rejected log-in shows an error, and is limited after ten attempts', async ({

@@ -1,3 +1,4 @@
+import { joinDigits } from '~/domain/accounts/schema'
 import { pluralize } from '~/domain/text'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '../button'
@@ -41,6 +42,7 @@ export function CodeStep({ expiresAt, resendAfter, triesLeft, now, refused, veri
 	const expired = 'none, the code has expired'
 	const { '': ofForm, digit } = refused?.result.error ?? {}
 	const isAboutCode = Boolean(digit)
+	const sent = [refused?.result.initialValue?.['digit'] ?? []].flat().map(box => String(box ?? ''))
 	return (
 		<>
 			<form method="post" className="form">
@@ -57,6 +59,7 @@ export function CodeStep({ expiresAt, resendAfter, triesLeft, now, refused, veri
 					id="code"
 					errorId="code-error"
 					isInvalid={isAboutCode}
+					typed={joinDigits(sent) === undefined ? sent : []}
 					autoFocus={!refused || isAboutCode}
 				/>
 				<div className="figures text-sm text-muted">
@@ -109,6 +112,8 @@ type CodeInputProps = {
 	/** The id of the element with the error. */
 	errorId: string
 	isInvalid: boolean
+	/** An incomplete code, to complete it. */
+	typed: string[]
 	autoFocus: boolean
 }
 
@@ -116,7 +121,7 @@ type CodeInputProps = {
  * Six inputs for a one-time code, all named `digit`; the server joins them in order. The first accepts a whole code, so
  * that pasting and autofill work without scripts, also one with a space in its middle.
  */
-export function CodeInput({ id, errorId, isInvalid, autoFocus }: CodeInputProps) {
+export function CodeInput({ id, errorId, isInvalid, typed, autoFocus }: CodeInputProps) {
 	return (
 		<code-input>
 			<fieldset className="field" aria-describedby={isInvalid ? `${id}-help ${errorId}` : `${id}-help`}>
@@ -129,6 +134,7 @@ export function CodeInput({ id, errorId, isInvalid, autoFocus }: CodeInputProps)
 							id={place === 1 ? id : undefined}
 							className="input min-h-14 px-0 text-center text-(length:--text-lg) lining-nums tabular-nums"
 							name="digit"
+							defaultValue={typed[place - 1]}
 							type="text"
 							inputMode="numeric"
 							pattern={place === 1 ? '[0-9 ]{1,7}' : '[0-9]'}

@@ -63,7 +63,7 @@ describe('CheckField', () => {
 
 describe('CodeInput', () => {
 	test('renders six boxes named digit, the first of which accepts a whole code', () => {
-		const markup = html(<CodeInput id="code" errorId="code-error" isInvalid={false} autoFocus />)
+		const markup = html(<CodeInput id="code" errorId="code-error" isInvalid={false} typed={[]} autoFocus />)
 		expect(markup.match(/name="digit"/g)).toHaveLength(6)
 		expect(markup.match(/maxLength="7"/g)).toHaveLength(1)
 		expect(markup.match(/autoComplete="one-time-code"/g)).toHaveLength(1)
