@@ -1,4 +1,5 @@
-import { listPapers } from '~/domain/certificates/queries.server'
+import { listCertificateCodes, listPapers } from '~/domain/certificates/queries.server'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { LIST_FIELDS, listPath, readPage } from '~/domain/list'
 import { requireUser } from '~/server/auth/guards.server'
@@ -17,13 +18,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const requested = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? undefined)
 	// Reads all of them: no account has too many for that.
 	const all = await listPapers(id)
-	return await readPage({ requested, total: all.length }, async ({ skipped, size }) =>
-		Promise.all(
-			all
-				.slice(skipped, skipped + size)
-				.map(async row => ({ ...row, place: await readSurroundings(row.cells, id, Date.now()) })),
-		),
-	)
+	return await readPage({ requested, total: all.length }, async ({ skipped, size }) => {
+		const shown = all.slice(skipped, skipped + size)
+		const codes = await listCertificateCodes(
+			shown.flatMap(row => row.cells),
+			id,
+		)
+		return await Promise.all(
+			shown.map(async row => ({
+				...row,
+				passedOn: row.cells.filter(cell => !codes.has(cell)).length,
+				place: await readSurroundings(row.cells, id, Date.now()),
+			})),
+		)
+	})
 }
 
 export default function Documents({ loaderData }: Route.ComponentProps) {
@@ -63,12 +71,24 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-function Papers({ about, issuedAt, papers, place }: Route.ComponentProps['loaderData']['rows'][number]) {
+function Papers({
+	about,
+	issuedAt,
+	papers,
+	place,
+	cells,
+	passedOn,
+}: Route.ComponentProps['loaderData']['rows'][number]) {
 	return (
 		<PlaceCard place={place} title={about}>
 			<p className="text-sm text-muted">
 				Issued <Time at={issuedAt} />
 			</p>
+			{passedOn > 0 ? (
+				<p className="text-sm">
+					{`${passedOn} of the ${formatPixelCount(cells.length)} ${passedOn === 1 ? 'is' : 'are'} no longer yours.`}
+				</p>
+			) : null}
 			<ul className="text-sm">
 				{papers.map(({ name, href, check }) => (
 					<li key={href} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line">
