@@ -204,6 +204,8 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	await page.goto(`/admin/transactions/${order.id}`)
 	await page.getByRole('link', { name: 'Mark as refunded' }).click()
 	await expect(page.getByText('£200,000 · two hundred thousand pounds').last()).toBeVisible()
+	await expect(page.getByText(/Nothing has been received for this order/).last()).toBeVisible()
+	await expect(page.getByLabel('Amount in pounds')).toHaveValue('')
 	await page.getByLabel('Amount in pounds').fill('2,000,000')
 	await page.getByRole('button', { name: 'Mark as refunded' }).click()
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}/refund`)

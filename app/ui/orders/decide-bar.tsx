@@ -17,6 +17,9 @@ const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVar
 	['refund', 'Mark as refunded', 'secondary'],
 ]
 
+const refundVariant = (order: ReviewedOrder) =>
+	computeToSendBack(order) > 0 ? 'primary' : order.receivedPence > 0 ? 'secondary' : 'quiet'
+
 type Props = {
 	order: ReviewedOrder
 	/** The first approval, if two are needed. */
@@ -59,7 +62,7 @@ export function DecideBar({ order, approval, list, typed }: Props) {
 				{open.map(([decision, label, variant, key]) => (
 					<dialog-link key={decision}>
 						<ButtonLink
-							variant={decision === 'refund' && computeToSendBack(order) > 0 ? 'primary' : variant}
+							variant={decision === 'refund' ? refundVariant(order) : variant}
 							href={orderPath(order.id, list, decision)}
 							aria-keyshortcuts={key}
 						>
@@ -104,7 +107,9 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 		case 'failed':
 			return 'The pixels can be assigned when they are free again; the order is then pending. Otherwise money that has arrived goes back.'
 		case 'rejected':
-			return 'Money that has arrived for it goes back to the buyer.'
+			return order.receivedPence > 0
+				? 'Money that has arrived for it goes back to the buyer.'
+				: 'Nothing has been received for this order.'
 	}
 }
 

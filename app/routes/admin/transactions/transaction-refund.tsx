@@ -70,7 +70,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			}}
 			values={{
 				refunded_on: first?.bookedOn ?? days.last,
-				amount: formatPounds(first?.pence ?? max).replace('£', ''),
+				amount: first || order.receivedPence > 0 ? formatPounds(first?.pence ?? max).replace('£', '') : '',
 				bank_reference: first?.bankReference ?? '',
 			}}
 		>
@@ -83,7 +83,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 				<Money pence={max} words /> of the order {order.reference} can go back. This records that the money
 				has been sent back; it moves none. {loaderData.emailNote}
 				{order.receivedPence === 0
-					? ' Nothing was booked as received so far: that is recorded with it.'
+					? ' Nothing has been received for this order. If money did arrive, it is recorded with the refund.'
 					: null}{' '}
 				{first ? null : rule}
 			</p>
