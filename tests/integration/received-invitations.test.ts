@@ -206,6 +206,7 @@ describe('a withdrawn invitation', () => {
 		const foreign = await loadPage(id, newcomer)
 		expect(foreign).toMatchObject({ status: 404 })
 		expect(foreign.text).toContain('There is no such invitation for you.')
+		expect(foreign.text).toContain(`You are logged in as ${email}.`)
 		expect(foreign.text).not.toContain('Ada')
 	})
 

@@ -20,7 +20,7 @@ import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/gu
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
-import { ButtonLink } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { CertificateLink } from '~/ui/certificates/link'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -47,7 +47,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		role === 'user' &&
 		(await findBlock(Math.min(...ids), account.id, Date.now()))
 	const manage = own && own.ok ? managePath(Math.min(...ids)) : null
-	return data({ area: role, invitation, place, manage, returnTo }, { status: invitation ? 200 : 404 })
+	return data(
+		{ area: role, email: account.email, invitation, place, manage, returnTo },
+		{ status: invitation ? 200 : 404 },
+	)
 }
 
 const BROKEN = 'Something has broken on our side, and has been recorded. Please try again.'
@@ -84,7 +87,7 @@ async function needsConfirmation(
 
 /** One invitation with both answers; or why an answer was refused. */
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, invitation, place, manage, returnTo } = { ...loaderData, ...actionData }
+	const { area, email, invitation, place, manage, returnTo } = { ...loaderData, ...actionData }
 	const refused = actionData?.refused
 	const home = `/${area}/dashboard`
 	if (refused !== undefined || !invitation || invitation.over) {
@@ -103,7 +106,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 						) : (
 							<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
 						)}
-						{invitation ? <OfferedPixels invitation={invitation} /> : null}
+						{invitation ? <OfferedPixels invitation={invitation} /> : <OtherAccount email={email} />}
 						{invitation?.certificate ? (
 							<p>
 								<CertificateLink code={invitation.certificate} />
@@ -213,5 +216,19 @@ function OfferedPixels({ invitation: { cells, createdAt } }: { invitation: Invit
 				Sent <Time at={createdAt} />.
 			</p>
 		</>
+	)
+}
+
+function OtherAccount({ email }: { email: string }) {
+	return (
+		<form method="post" action="/logout" className="grid gap-3">
+			<p className="wrap-anywhere">
+				You are logged in as {email}. If the invitation was sent to another address, log out, log in with that
+				one, and open the link again.
+			</p>
+			<div>
+				<Button variant="secondary">Log out</Button>
+			</div>
+		</form>
 	)
 }
