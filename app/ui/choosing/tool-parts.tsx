@@ -114,9 +114,9 @@ export function ToolAbout(drawing: ToolDrawing) {
 		<>
 			{selected.length > 0 && mode !== 'manage' ? (
 				<div className="tool-part without-scripts">
-					<p className="mb-2">The bar counts the pixels that were ticked when this page was loaded.</p>
+					<p className="mb-2">After ticking other pixels, update the number and the total.</p>
 					<Button variant="secondary" name="intent" value="select">
-						Count again
+						Update
 					</Button>
 				</div>
 			) : null}

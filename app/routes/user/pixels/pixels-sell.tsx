@@ -205,7 +205,7 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 					{ title: 'Owned', cell: type => owned[type].toLocaleString('en-GB') },
 					{ title: 'Price Per Pixel', cell: type => price(prices[type]) },
 					{ title: 'Total Pixels in the grid', cell: type => totals[type].toLocaleString('en-GB') },
-					{ title: 'Their list price', cell: type => price(totals[type] * prices[type]) },
+					{ title: 'List price of the whole grid', cell: type => price(totals[type] * prices[type]) },
 				]}
 			/>
 		</section>
