@@ -83,7 +83,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	await page.getByLabel('Coupon code').fill(code.toLowerCase())
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText(`${code} is applied.`)).toBeVisible()
-	await expect(page.getByText('£0.36 M').first()).toBeVisible()
+	await expect(page.getByText('£360,000').first()).toBeVisible()
 	await expect(page.getByText('three hundred and sixty thousand pounds').first()).toBeVisible()
 	const stepOne = page.url()
 	await page.getByRole('button', { name: 'Next' }).click()
