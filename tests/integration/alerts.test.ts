@@ -112,6 +112,12 @@ describe('a member who requested an alert', () => {
 		expect(mail?.text).toContain('2 tiny pixels')
 	})
 
+	test('of a place without an image waits for all of its cells', async () => {
+		await ownCells(owner.id, [330, 331])
+		expect(await ask(331)).toEqual({ ok: true })
+		expect(await listAlerts(member.id)).toEqual([{ lot: 330, cells: [330, 331], since: NOW }])
+	})
+
 	test('gets none after cancelling it or after deleting the account', async () => {
 		await ownCells(owner.id, [330, 350])
 		await ask(330)
@@ -140,7 +146,7 @@ test('alerts are refused for free and own pixels, and accepted for pixels of the
 })
 
 test('a member has at most twenty alerts, and repeating one does not count', async () => {
-	const cells = Array.from({ length: MAX_ALERTS + 1 }, (_, at) => 400 + 2 * at)
+	const cells = Array.from({ length: MAX_ALERTS + 1 }, (_, at) => 400 + 3 * at)
 	await ownCells(owner.id, cells)
 	const [last = 0, ...first] = cells.toReversed()
 	for (const cell of first) expect(await ask(cell)).toEqual({ ok: true })

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { findAccountById } from '~/domain/accounts/queries.server'
 import { cellsByIds } from '~/domain/grid/layout'
+import { listPlace } from '~/domain/grid/pixel.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { pixelsFreeEmail } from '~/domain/mail/alert-emails'
@@ -18,10 +19,10 @@ import { MAX_ALERTS, TOO_MANY, whyNoAlert } from './rules'
  */
 export async function addAlert(alert: { cell: number; accountId: string; now: number }) {
 	const { cell, accountId, now } = alert
-	const { blocks, holdings } = await readGrid(now)
-	const refused = whyNoAlert(holdings[cell - 1], accountId)
+	const grid = await readGrid(now)
+	const refused = whyNoAlert(grid.holdings[cell - 1], accountId)
 	if (refused) return refused
-	const cells = blocks.find(block => block.cells.includes(cell))?.cells ?? [cell]
+	const cells = grid.blocks.find(block => block.cells.includes(cell))?.cells ?? listPlace(cell, grid)
 	const [lot = cell] = cells
 	return await write(async tx => {
 		if (!(await findAccountById(tx, accountId))) return refusal('unknown', 'There is no such account.')

@@ -93,8 +93,8 @@ function distanceTo(cells: readonly Cell[], block: PublishedBlock): number {
 	return getDistance(boundingBox(cells), boundingBox(cellsByIds(block.cells)))
 }
 
-/** The connected cells of one owner, or one borrower, that show nothing. */
-function listPlace(id: number, { holdings, blocks }: GridSnapshot): readonly number[] {
+/** Lists the connected cells of one owner, or one borrower, that show nothing: they are one lot. */
+export function listPlace(id: number, { holdings, blocks }: GridSnapshot): readonly number[] {
 	const holding = holdings[id - 1]
 	if (holding?.kind !== 'owned') return [id]
 	const state = cellState(holding, { role: 'guest' })
