@@ -60,10 +60,7 @@ export function Coordinates({ typed, error, isApplied, prices, selected, actions
 						for a single pixel. {CELL_TYPES.map(describeTypePlace).join(' ')}
 					</p>
 				</div>
-				<div
-					className="grid grid-cols-2 items-start gap-3 *:first:col-span-full [&>.btn]:col-span-full"
-					ref={chosen}
-				>
+				<div className="coordinates" ref={chosen}>
 					<SelectField
 						field={plainField('type', type)}
 						label="Type"

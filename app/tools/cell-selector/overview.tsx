@@ -58,7 +58,7 @@ export function Overview({ viewport, selected, cells, moveTo }: Props) {
 	}
 	return (
 		<svg
-			className={`overview absolute z-8 h-[84px] w-[80px] cursor-pointer touch-none outline-2 outline-ink lg:h-[126px] lg:w-[120px] ${isRight ? 'right-2' : 'left-7'} ${isTop ? 'top-6' : 'bottom-2'}`}
+			className={`overview ${isRight ? 'right-2' : 'left-7'} ${isTop ? 'top-6' : 'bottom-2'}`}
 			aria-hidden="true"
 			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
 			onPointerDown={move}

@@ -21,7 +21,7 @@ export function RubberBand({ drag, prices, origin }: Props) {
 	return (
 		<div className={`rubber-band${picked.ok ? '' : ' refused'}`} style={getStyle(box, origin)}>
 			<output
-				className={`absolute w-max border bg-ink px-2.5 py-1 text-sm/[1.4] ${picked.ok ? 'border-gold text-ivory' : 'border-rose text-rose'} ${to.y < from.y ? 'bottom-[calc(100%+0.5rem)]' : 'top-[calc(100%+0.5rem)]'} ${getPosition(drag, left, right)}`}
+				className={`${to.y < from.y ? 'bottom-[calc(100%+0.5rem)]' : 'top-[calc(100%+0.5rem)]'} ${getPosition(drag, left, right)}`}
 			>
 				{across} × {down}
 				{picked.ok
