@@ -10,7 +10,7 @@ import { changeRecipient, sendEmailAgain, sendFailedAgain, tryEmailNow } from '~
 import { contactEmail } from '~/domain/mail/operator-emails'
 import { countFailed, listOutbox, readEmail } from '~/domain/mail/queries.server'
 import type { OutboxStatus } from '~/domain/mail/rules'
-import { db, write } from '~/server/db/db.server'
+import { afterCommit, db, write } from '~/server/db/db.server'
 import { auditEntries, outbox } from '~/server/db/schema.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '~/server/mail/mail.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -102,6 +102,23 @@ test('a committed email is sent immediately, once, and marked as sent', async ()
 	expect(server.accepted[10]?.text).toContain('> Hello')
 	expect(await readRow(id)).toMatchObject({ attempts: 1, lockedUntil: null, failedAt: null, lastError: null })
 	expect((await readRow(id)).text).not.toBe('')
+})
+
+test('an email is sent immediately, even while files are still deleted after the same commit', async () => {
+	const sent: string[] = []
+	work(async ({ to }) => void sent.push(to))
+	await post('before@example.test')
+	await until(() => sent.length === 1)
+	let finish = () => {}
+	const deletion = new Promise<void>(resolve => {
+		finish = resolve
+	})
+	const committed = write(async tx => {
+		afterCommit(tx, () => deletion)
+		await enqueueEmail(tx, 'prompt@example.test', letter('Hello'), { now: Date.now() })
+	})
+	await until(() => sent.length === 2, 5_000).finally(finish)
+	await committed
 })
 
 test('a rolled-back transaction sends nothing, and one event sends one email', async () => {

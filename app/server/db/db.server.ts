@@ -97,13 +97,14 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 			return await insideWrite.run(true, () => work(tx))
 		})
 	})
-	for (const effect of afterwards) {
+	const run = async (effect: Effect) => {
 		try {
 			await effect()
 		} catch (error) {
 			log.error({ err: error }, 'work after a commit failed')
 		}
 	}
+	await Promise.all([...afterwards].map(run))
 	return result
 }
 
@@ -123,7 +124,10 @@ export async function writeUnlessRefused<Result extends { ok: boolean }>(work: (
 	}
 }
 
-/** Runs `effect` once after the commit, before {@link write} returns; never if the transaction rolls back. */
+/**
+ * Runs `effect` once after the commit, and beside the others, before {@link write} returns; never if the transaction
+ * rolls back.
+ */
 export function afterCommit(tx: Tx, effect: Effect): void {
 	const waiting = effects.get(tx)
 	if (!waiting) throw new Error('Only the transaction of write() has a commit')
