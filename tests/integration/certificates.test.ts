@@ -220,10 +220,12 @@ describe('the page that verifies a certificate', () => {
 	})
 
 	test('shows that an order of one pixel was transferred', async () => {
-		const { id } = await makeOrder(buyer.id, CELLS.slice(0, 1), { status: 'approved' })
+		const id = await approved(CELLS.slice(0, 1))
 		await passOn(CELLS.slice(0, 1), await makeUser())
 		const page = await (await get(`/user/history/${id}`, buyer)).text()
 		expect(page).toContain('The pixel has been passed on since.')
+		const documents = await (await get('/user/history/documents', buyer)).text()
+		expect(documents).toContain('The pixel is no longer yours.')
 	})
 
 	test('does not mention a new owner of released pixels', async () => {

@@ -86,7 +86,9 @@ function Papers({
 			</p>
 			{passedOn > 0 ? (
 				<p className="text-sm">
-					{`${passedOn} of the ${formatPixelCount(cells.length)} ${passedOn === 1 ? 'is' : 'are'} no longer yours.`}
+					{cells.length === 1
+						? 'The pixel is no longer yours.'
+						: `${passedOn} of the ${formatPixelCount(cells.length)} ${passedOn === 1 ? 'is' : 'are'} no longer yours.`}
 				</p>
 			) : null}
 			<ul className="text-sm">
