@@ -28,7 +28,7 @@ const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\
 
 /** Explains what maintenance does. */
 export const MAINTENANCE_MEANS =
-	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'
+	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Open pages follow within five minutes; one with a form says so and keeps what is typed.'
 
 export const MaintenanceForm = z.object({
 	intent: z.literal('confirm'),
