@@ -227,7 +227,6 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		block,
 		certificate,
 		shown: first.cell,
-		ownFree: approved.cells.slice(8, 10),
 		house: await freeTiny(5, 2),
 		free: (await freeTiny(8, 2)).slice(-3),
 	}
