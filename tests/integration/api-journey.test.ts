@@ -79,3 +79,8 @@ test('a client registers, verifies, buys with a receipt and is approved through 
 	})
 	expect((await call('GET /user/ownpixel', { token })).data).toMatchObject({ tiny: 2, total_amount: 200_000 })
 })
+
+test('the details of a type count all its pixels, those of the house too', async () => {
+	const { data } = await apiClient(server.url)('GET /getpixeldetails')
+	expect(data).toMatchObject({ mediumPixel: { total: 10 }, tinyPixel: { price: 100_000, total: 1_040 } })
+})

@@ -5,7 +5,7 @@ import { ContactForm, NOT_SENT } from '~/domain/contact/schema'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { LOAD_FAILED } from '~/domain/errors'
 import { fileUrl, profileImageUrl } from '~/domain/files/rules'
-import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
+import { CELL_TYPES, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { CELL_STATES } from '~/domain/grid/rules'
@@ -99,9 +99,9 @@ export const publicOperations = [
 		async run({ by }) {
 			const { figures } = await readGrid(by.now)
 			const details = CELL_TYPES.map(type => {
-				const { price, total, available } = figures[type]
+				const { price, available } = figures[type]
 				const status = available > 0 ? 'Available' : 'Sold Out'
-				return [`${type}Pixel`, { price: pounds(price), total, available, status }]
+				return [`${type}Pixel`, { price: pounds(price), total: COUNTS[type], available, status }]
 			})
 			return toSuccess(Object.fromEntries(details))
 		},
