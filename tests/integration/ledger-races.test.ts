@@ -110,6 +110,7 @@ describe('above the limit', () => {
 		)
 		const { orderId, version } = await makePaid(lab)
 		const [after = '', ...admins] = await lab.users(people + 1)
+		await lab.execute(`update accounts set role = 'admin'`)
 		const approve = (actorId: string, seen: number) =>
 			({ op: 'approve', orderId, actorId, version: seen, now }) as const
 		const jobs = Array.from({ length: MANY }, (_, place) => approve(admins[place % people] ?? '', version))
