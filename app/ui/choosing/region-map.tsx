@@ -61,7 +61,10 @@ export function RegionMap({ path, selected, prices, ...shown }: Map) {
 					)}
 					<ul>
 						{regions.filter(isShown).map(region => (
-							<li key={region.id} className={isOwn ? 'col-span-20' : `col-span-${region.w}`}>
+							<li
+								key={region.id}
+								className={isOwn ? 'col-span-20 last:odd:col-span-40' : `col-span-${region.w}`}
+							>
 								<a href={`${path}?${new URLSearchParams([['view', region.id], ...kept])}#cells`}>
 									<span className="sr-only">{region.name}: </span>
 									<RegionPicture {...shown} region={region} chosen={chosen} />
