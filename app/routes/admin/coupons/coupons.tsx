@@ -51,7 +51,14 @@ type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
 const columns: Column<Row>[] = [
 	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
-	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
+	{
+		title: 'Date',
+		cell: row => (
+			<span>
+				<Time at={row.startsAt} dateOnly /> to <Time at={row.endsAt} dateOnly />
+			</span>
+		),
+	},
 	{ title: 'Discount', figures: true, cell: row => formatDiscount(row) },
 	{ title: 'Min. Purchase Amount', figures: true, cell: row => <Money pence={row.minPurchasePence} /> },
 	{
