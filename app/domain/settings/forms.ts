@@ -23,8 +23,11 @@ const notAnIban = (value: string) =>
 		? undefined
 		: 'Please enter an IBAN, which begins with the letters of a country'
 
-/* A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first. */
-const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
+/* A number is checked as an IBAN only if it begins like one, so wide digits and labels are normalised first. */
+const withoutLabel = (typed: string) =>
+	typed
+		.normalize('NFKC')
+		.replace(/^(IBAN|A\/C|Account)?[\s:.-]*(No\b|Number)?[\s:.-]*(?!No[\s:.-])(?=[A-Z]{2}\s*\d)/i, '')
 
 /** Explains what maintenance does. */
 export const MAINTENANCE_MEANS =
