@@ -68,6 +68,12 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
+/** Returns the message after an approval or rejection: names the order and its new status. */
+export async function decisionMessage(orderId: string): Promise<string> {
+	const order = await readOrder(db, orderId)
+	return `Payment status updated successfully. ${order?.reference} is ${order?.status}.`
+}
+
 /** Reads the order, the others with the same transaction ID, and how many of its cells it has lost. Four queries. */
 export async function readForApproval(orderId: string, now = Date.now()) {
 	const order = await readSubmitted(orderId)

@@ -3,7 +3,7 @@ import { computeOutstanding } from '~/domain/orders/balance'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
-import { readForApproval } from '~/domain/orders/review/queries.server'
+import { decisionMessage, readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -44,7 +44,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const sent = await submitForm(form, ApproveForm, approve, DECISION)
 	if (sent.ok) {
-		const text = decidedMessage(sent.outcome, 'Payment status updated successfully')
+		const text = decidedMessage(sent.outcome, await decisionMessage(orderId))
 		throw await redirectWithFlash(decidedPath(orderId, url), text)
 	}
 	return sent.reply

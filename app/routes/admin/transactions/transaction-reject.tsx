@@ -5,7 +5,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { computeBalance } from '~/domain/orders/balance'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
-import { readForRejection } from '~/domain/orders/review/queries.server'
+import { decisionMessage, readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { pluralize } from '~/domain/text'
@@ -42,7 +42,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const sent = await submitForm(form, RejectForm, reject, DECISION)
 	if (sent.ok) {
 		const path = decidedPath(params.orderId, new URL(request.url))
-		throw await redirectWithFlash(path, 'Payment status updated successfully')
+		throw await redirectWithFlash(path, await decisionMessage(params.orderId))
 	}
 	// If the page cannot be read either, the error page shows the reason.
 	await readForRejection(params.orderId).catch(() => {

@@ -10,7 +10,7 @@ import { NoteForm } from '~/domain/notes/schema'
 import { approveOrder, sendOrderMessage, whyNoMessage } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
-import { readForReview } from '~/domain/orders/review/queries.server'
+import { decisionMessage, readForReview } from '~/domain/orders/review/queries.server'
 import {
 	ApproveForm,
 	MessageForm,
@@ -108,7 +108,8 @@ async function approveAndGoOn(form: FormData, orderId: string, by: Actor, list =
 	const approve = ({ version, reason = '' }: z.output<typeof ApproveForm>) =>
 		approveOrder({ orderId, version, reason, ...by })
 	const sent = await submitForm(form, ApproveForm, approve, { title: REVIEW_FAILED.decide, ...DECISION })
-	return await reply(sent, path, 'Payment status updated successfully', complete)
+	const done = sent.ok ? await decisionMessage(orderId) : ''
+	return await reply(sent, path, done, complete)
 }
 
 /* Books a line of a bank statement that quotes the order. */
