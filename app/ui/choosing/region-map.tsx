@@ -37,11 +37,11 @@ export function RegionMap({ path, selected, prices, ...shown }: Map) {
 	const { mode, states } = shown
 	const kept = selected.map(id => ['cell', String(id)])
 	const chosen = cellsByIds(selected)
-	const isOwn = mode === 'sell' || mode === 'manage'
 	const own = REGIONS.filter(({ cells }) =>
 		cells.some(({ id }) => states[id - 1] === 'owned' || shown.invited.has(id)),
 	)
-	const isShown = (region: Region) => !isOwn || own.length === 0 || own.includes(region)
+	const isOwn = (mode === 'sell' || mode === 'manage') && own.length > 0
+	const isShown = (region: Region) => !isOwn || own.includes(region)
 	return (
 		<nav className="region-map" aria-label="Larger views">
 			<p className="help">
