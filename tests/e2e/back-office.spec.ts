@@ -24,6 +24,8 @@ test('an administrator creates, edits and deletes a coupon; errors keep the inpu
 	await page.getByLabel('Discount', { exact: true }).fill('10.5')
 	await page.getByRole('button', { name: 'Save coupon' }).click()
 	await expect(page.getByText('Coupon created successfully')).toBeVisible()
+	const row = page.getByRole('row').filter({ hasText: code })
+	await expect(row).toContainText('1 Jan 2020 to 31 Dec 2099')
 	await expectAccessible(page)
 	await expectFitsWidth(page)
 
