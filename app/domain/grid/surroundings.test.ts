@@ -10,6 +10,8 @@ test('cells are centred in their surroundings as far as the grid allows', () => 
 	expect(cropSurroundings([id(18, 21)], { states, blocks: [] }).view).toEqual({ x: 15, y: 21, w: 12, h: 12 })
 	expect(cropSurroundings([id(33, 40)], { states, blocks: [] }).view).toEqual({ x: 28, y: 30, w: 12, h: 12 })
 	expect(cropSurroundings([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 14, h: 14 })
+	// Two medium cells: the free ones on both sides of them are in view.
+	expect(cropSurroundings([3, 4], { states, blocks: [] }).view).toEqual({ x: 4, y: 0, w: 16, h: 16 })
 	expect(cropSurroundings([1], { states, blocks: [] }, { w: 16, h: 10 }).view).toEqual({
 		x: 0,
 		y: 0,

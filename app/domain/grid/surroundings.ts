@@ -29,7 +29,7 @@ export type Surroundings = {
 
 /** The smallest view, in units. */
 const SIZE = { w: 12, h: 12 } as const
-/** The margin around larger cells; the view keeps its proportions. */
+/** The smallest margin around larger cells; the view keeps its proportions. */
 const MARGIN = 2
 
 /**
@@ -67,7 +67,9 @@ export function cropSurroundings(
 }
 
 function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number): UnitRect {
-	const scale = Math.max(1, (box.w + 2 * MARGIN) / size.w, (box.h + 2 * MARGIN) / size.h)
+	// Beside several cells there is room for a whole one on both sides.
+	const withMargins = (length: number) => length + 2 * Math.max(MARGIN, length > step ? step : 0)
+	const scale = Math.max(1, withMargins(box.w) / size.w, withMargins(box.h) / size.h)
 	const w = Math.min(CANVAS.width, Math.ceil(size.w * scale))
 	const h = Math.min(CANVAS.height, Math.ceil(size.h * scale))
 	const getStart = (from: number, length: number, shown: number, max: number) =>

@@ -56,7 +56,7 @@ function TypeRow({ type, ...figures }: TypeFigures & { type: CellType }) {
 					width="1.5rem"
 					height="1.875rem"
 					viewBox="0 0 8 10"
-					className="-my-1.5 mr-3 inline align-middle text-accent"
+					className="-my-1.5 mr-3 inline align-middle text-accent max-[22.5rem]:hidden"
 				>
 					<path
 						d="M.17.17h7.66v9.66H.17z"
