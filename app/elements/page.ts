@@ -16,7 +16,7 @@ export function watchMaintenance(): void {
 			const response = await fetch('/api/setting', { cache: 'no-store' })
 			if ((await response.json()).data[0].maintenance_mode !== '1') return
 			if (!document.querySelector('main form, dialog form')) return location.reload()
-			showToast('warning', 'Maintenance has begun. You can go on typing, or reload the page.', 299)
+			showToast('warning', 'Maintenance has begun. Go on typing, and send the form when it is over.', 299)
 		} catch {}
 	}, MAINTENANCE_EVERY_MS)
 }

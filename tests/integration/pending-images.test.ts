@@ -72,6 +72,15 @@ const PAGES = [
 ] as const
 
 describe('the image of a pending order', () => {
+	test('is not called private where an approved pixel beside it shows the same', async () => {
+		const id = await showOnPending([A, B])
+		await ownCells(buyer.id, [B + 1])
+		await write(tx => tx.update(cellHolders).set({ creativeId: id }))
+		expect(await see({ loader: dashboard, component: Dashboard }, '/user/dashboard', buyer)).not.toContain(
+			WORDS,
+		)
+	})
+
 	test.each(PAGES)('is shown to its owner on %s with a note', async (_, page, path) => {
 		await showOnPending([A, B])
 		const mine = await see(page, path, buyer)

@@ -67,7 +67,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 			loan: entries[0]?.loan ?? null,
 			isOffered: entries.some(entry => entry.invited),
 			isPending: entries.some(entry => entry.isPending),
-			isPublicLater: entries.some(entry => entry.isPublicLater),
+			isPublicLater: entries.every(entry => entry.isPublicLater),
 		}
 	})
 }

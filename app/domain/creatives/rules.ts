@@ -26,7 +26,7 @@ export type Block = {
 	isOffered: boolean
 	/** Whether an order of one of the cells is pending. */
 	isPending: boolean
-	/** Whether such an order keeps the image private until its approval (P16). */
+	/** Whether pending orders keep the image of all cells private until their approval (P16). */
 	isPublicLater: boolean
 	/** The transfer that lends it to the holder, and until when (UTC ms); null for their own. */
 	loan: { transferId: string; until: number } | null

@@ -42,7 +42,7 @@ export default function Maintenance({ loaderData: { signedIn, isForm, isKept } }
 						<p className="max-w-text" role="status">
 							Your form has not been sent.{' '}
 							{isKept
-								? 'What you typed is kept for an hour: this page opens the form again once the site is open.'
+								? 'What you typed is kept for an hour, without files: reload this page once the site is open.'
 								: 'Go back in your browser to find what you typed, and send it later.'}
 						</p>
 					) : null}
