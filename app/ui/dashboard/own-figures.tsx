@@ -86,9 +86,11 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 					'Used-Pixels': <Explained text="with an image">{formatCount(used)}</Explained>,
 					'Unused-Pixels': <Explained text="still without one">{formatCount(unused)}</Explained>,
 					'Reserved Pixels': <Explained text="on hold for open checkouts">{formatCount(onHold)}</Explained>,
-					'Yours, lent to others': lentOut > 0 && formatCount(lentOut),
+					'Yours, lent to others': lentOut > 0 && (
+						<Explained text="not counted in the table above">{formatCount(lentOut)}</Explained>
+					),
 					'Lent to you': borrowed > 0 && (
-						<Explained text="counted as owned above">{formatCount(borrowed)}</Explained>
+						<Explained text="counted in the table above">{formatCount(borrowed)}</Explained>
 					),
 					'Pixels owned by others': formatCount(sumCounts(ownedByOthers)),
 					'Admin reserved': formatCount(sumCounts(house)),
