@@ -1,11 +1,6 @@
-import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
-import { readGrid } from '~/domain/grid/queries.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { action as manage } from '~/routes/account/block'
@@ -13,7 +8,7 @@ import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
 import { action as preview } from '~/routes/user/pixels/pixels-preview'
 import { db } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
-import { queueUpload } from '~/server/images/image-queue.server'
+import { imageQueueSize, queueUpload } from '~/server/images/image-queue.server'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { routeArgs } from '../support/requests'
@@ -143,120 +138,24 @@ test('forty parallel rotations of one account do not delay another account’s r
 	}
 })
 
-/**
- * Stops the process that encodes an image, so that later ones wait until SIGCONT. `again` sends another one if all were
- * finished before one could be stopped. @returns its process id.
- */
-async function holdWorker(server: number, again: () => Promise<void>): Promise<number> {
-	for (let tries = 0; tries < 10; tries++) {
-		for (const until = Date.now() + 10_000; Date.now() < until; ) {
-			const worker = await findChild(server)
-			if (worker !== undefined && (await halts(worker))) return worker
-			await new Promise(setImmediate)
-		}
-		await again()
-	}
-	throw new Error('No process works on an image')
-}
-
-/** Checks that the process has stopped: one that is ending accepts the signal, and ends. */
-async function halts(pid: number): Promise<boolean> {
-	try {
-		process.kill(pid, 'SIGSTOP')
-		for (;;) {
-			const state = await readState(pid)
-			if (state === 'T') return true
-			if (state === undefined || 'ZX'.includes(state)) return false
-		}
-	} catch {
-		return false
-	}
-}
-
-async function readState(pid: number): Promise<string | undefined> {
-	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] || undefined
-}
-
-async function findChild(parent: number): Promise<number | undefined> {
-	for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
-		const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-		const [state, parentId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-		if (Number(parentId) === parent && state !== 'Z') return Number(pid)
-	}
-	return undefined
-}
-
 test('a queued image is not processed when its sender disconnects', async () => {
-	const dataDir = process.env['DATA_DIR'] ?? ''
-	const server = await startServer({ dataDir, env: { METRICS_TOKEN: 'queue-token' } })
-	const waiting = async () => {
-		const headers = { authorization: 'Bearer queue-token' }
-		const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
-		return Number(/^market_image_queue (\d+)$/m.exec(text)?.[1])
-	}
-	/** A receipt for an order of the account, as raw bytes. */
-	const sendReceipt = async (cell: number, image: Buffer) => {
-		const buyer = await makeUser()
-		const opened = await openCheckout(buyer.id, [cell], Date.now())
-		if (!opened.ok) throw new Error(opened.message)
-		const { orderId } = opened
-		await proceedToPayment(orderId, buyer.id, Date.now())
-		const file = new File([new Uint8Array(image)], 'a.png')
-		const request = await post(`/user/checkout/${orderId}/confirm`, buyer, { payment_receipt: file })
-		const body = Buffer.from(await request.arrayBuffer())
-		const { pathname } = new URL(request.url)
-		const head = [
-			`POST ${pathname} HTTP/1.1`,
-			`Host: 127.0.0.1:${server.port}`,
-			`Origin: ${server.url}`,
-			`Cookie: ${request.headers.get('cookie')}`,
-			`Content-Type: ${request.headers.get('content-type')}`,
-			`Content-Length: ${body.length}`,
-			'Connection: close',
-		]
-		const socket = connect(server.port, '127.0.0.1')
-		const closed = once(socket, 'close')
-		await once(socket, 'connect')
-		socket.resume().write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
-		const receipt = async () => {
-			const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
-			return order?.paymentReceiptKey
-		}
-		return { pathname, socket, closed, receipt }
-	}
-	try {
-		// The composite image uses a process too, which the test must not stop.
-		const { compositeHash } = await readGrid(Date.now())
-		for (const file of ['960.avif', '1440.avif', 'crop.avif']) {
-			if (compositeHash) await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
-		}
-		const large = makeTwoColourPng(3_000, 3_000)
-		const before = await readdir(path.join(dataDir, 'files/receipts')).catch(() => [])
-		const others = [await sendReceipt(510, large)]
-		const worker = await holdWorker(server.pid, async () => {
-			others.push(await sendReceipt(510 + others.length, large))
-		})
-		const inLine = await waiting()
-		const gone = await sendReceipt(530, makeTwoColourPng())
-		await expect.poll(waiting).toBe(inLine + 1)
-		gone.socket.destroy()
-		const lines = () =>
-			server
-				.output()
-				.split('\n')
-				.filter(line => line.includes(gone.pathname))
-		await expect.poll(lines).toHaveLength(1)
-		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
-		// The receipt of a later account is finished when its turn is over.
-		others.push(await sendReceipt(531, makeTwoColourPng()))
-		process.kill(worker, 'SIGCONT')
-		await Promise.all(others.map(({ closed }) => closed))
-		expect(await Promise.all(others.map(({ receipt }) => receipt()))).not.toContain(null)
-		expect(await gone.receipt()).toBeNull()
-		const after = await readdir(path.join(dataDir, 'files/receipts'))
-		expect(after).toHaveLength(before.length + others.length)
-	} finally {
-		await server.stop()
-	}
+	const [other, buyer] = [await makeUser(), await makeUser()]
+	const opened = await openCheckout(buyer.id, [530], Date.now())
+	if (!opened.ok) throw new Error(opened.message)
+	const { orderId } = opened
+	await proceedToPayment(orderId, buyer.id, Date.now())
+	const sender = new AbortController()
+	const fields = { payment_receipt: imageFile() }
+	const form = await post(`/user/checkout/${orderId}/confirm`, buyer, fields)
+	const request = new Request(form, { signal: sender.signal })
+	await whileBusy(other, async () => {
+		const { waiting } = imageQueueSize()
+		const answer = confirm(routeArgs(request, { orderId }))
+		await expect.poll(() => imageQueueSize().waiting).toBe(waiting + 1)
+		sender.abort()
+		await answer
+	})
+	await expect.poll(imageQueueSize).toEqual({ waiting: 0, running: 0 })
+	const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
+	expect(order?.paymentReceiptKey).toBeNull()
 })
